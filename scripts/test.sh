@@ -20,7 +20,7 @@ rm -f "$LEG_DIR"/logs/*.log "$LEG_DIR"/results/*.tap
 echo "test: ${#legs[@]} legs, $ATONCE at a time; all output is in $(realpath --relative-to=. "$LEG_DIR")/logs"
 
 # Each leg has a process group of its own, so that all of it can be ended.
-declare -A leg_of begun
+declare -A leg_of=() begun=()
 stop()
 {
 	trap - INT TERM HUP

@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
 need build valgrind
 mkdir -p "$dir"
+# shellcheck disable=SC2054 # that comma is valgrind's
 run=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible --fair-sched=yes
 	--suppressions="$PWD/scripts/valgrind.supp")
 
