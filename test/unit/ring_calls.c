@@ -201,6 +201,24 @@ int get_is(struct corral_ring *r, uint32_t first, unsigned int n)
 	return yes;
 }
 
+struct held ring_hold(struct corral_ring *r, enum side side, unsigned int n)
+{
+	struct held h;
+
+	h.ring = r;
+	h.sync = (enum corral_ring_sync)(side == PROD ? r->prod_sync : r->cons_sync);
+	h.claim = corral_ring_claim_init_(r, side == PROD ? CORRAL_RING_PROD_ : CORRAL_RING_CONS_, n, 1, 0);
+	h.n = corral_ring_claim_do_(&h.claim, h.sync);
+	if (h.n != n)
+		give_up("what was to be held cannot be claimed");
+	return h;
+}
+
+void ring_let_go(struct held *h, unsigned int k)
+{
+	corral_ring_publish_do_(&h->claim, h->sync, k);
+}
+
 unsigned int scaled(unsigned int n)
 {
 	const char *text = getenv("CORRAL_STRESS_SCALE"), *more = getenv("CORRAL_STRESS_LONG");

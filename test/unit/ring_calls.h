@@ -61,6 +61,19 @@ uint32_t elem_number(const void *elem);
 int put(struct corral_ring *r, uint32_t first, unsigned int n);	   /* bulk of the numbers first, first + 1, … */
 int get_is(struct corral_ring *r, uint32_t first, unsigned int n); /* bulk; 1 if they are first, first + 1, … */
 
+/*
+ * A call that stands still between its claim and its publication, as if its thread were preempted there: claim n, then
+ * let go of it with the first k published (k < n where the mode can trim).
+ */
+struct held {
+	struct corral_ring *ring;
+	enum corral_ring_sync sync;
+	uint32_t n;
+	struct corral_ring_claim_ claim;
+};
+struct held ring_hold(struct corral_ring *r, enum side side, unsigned int n);
+void ring_let_go(struct held *h, unsigned int k);
+
 /* How often a long loop is to run: n, less where CORRAL_STRESS_SCALE says that the machine is slow. At least 1. */
 unsigned int scaled(unsigned int n);
 
