@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "clock.h"
@@ -18,6 +19,23 @@ static json_t *must(json_t *j)
 		exit(3);
 	}
 	return j;
+}
+
+json_t *measure_json_text(const char *text)
+{
+	json_t *j = json_string(text);
+	char *plain, *c;
+
+	if (j)
+		return j;
+	plain = strdup(text);
+	for (c = plain; c && *c; c++) {
+		if ((unsigned char)*c >= 0x80)
+			*c = '?';
+	}
+	j = plain ? json_string(plain) : NULL;
+	free(plain);
+	return must(j);
 }
 
 /* 2026-07-31T12:00:00+02:00 */
@@ -38,12 +56,8 @@ json_t *measure_doc_new(const char *verb, int argc, char **argv)
 	json_t *doc, *args = must(json_array());
 	int i;
 
-	for (i = 0; i < argc; i++) {
-		json_t *word = json_string(argv[i]);
-
-		/* an argument need not be UTF-8, JSON must */
-		json_array_append_new(args, word ? word : must(json_string("?")));
-	}
+	for (i = 0; i < argc; i++)
+		json_array_append_new(args, measure_json_text(argv[i]));
 	doc = must(json_object());
 	json_object_set_new(doc, "corral", must(json_string(CORRAL_VERSION)));
 	json_object_set_new(doc, "verb", must(json_string(verb)));
@@ -64,11 +78,15 @@ void measure_doc_skip(json_t *doc, const char *what, const char *why, ...)
 {
 	json_t *entry = must(json_object());
 	va_list ap;
+	char *text;
 
 	va_start(ap, why);
-	json_object_set_new(entry, "what", must(json_string(what)));
-	json_object_set_new(entry, "why", must(json_vsprintf(why, ap)));
+	if (vasprintf(&text, why, ap) < 0)
+		must(NULL);
 	va_end(ap);
+	json_object_set_new(entry, "what", measure_json_text(what));
+	json_object_set_new(entry, "why", measure_json_text(text));
+	free(text);
 	json_array_append_new(json_object_get(doc, "skipped"), entry);
 }
 

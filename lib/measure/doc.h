@@ -20,6 +20,9 @@ json_t *measure_doc_new(const char *verb, int argc, char **argv);
 void measure_doc_result(json_t *doc, json_t *result); /* takes the reference */
 __attribute__((format(printf, 3, 4))) void measure_doc_skip(json_t *doc, const char *what, const char *why, ...);
 
+/* A string; bytes beyond ASCII become '?' where they are no UTF-8, which JSON must be and paths and words need not. */
+json_t *measure_json_text(const char *text);
+
 /* A number; null where JSON has none (nan, infinite). */
 json_t *measure_json_number(double v);
 json_t *measure_json_numbers(const double *v, unsigned int n);

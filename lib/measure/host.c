@@ -30,7 +30,7 @@ static bool first_line(const char *path, char *text, size_t size)
 
 static json_t *string_or_null(const char *text)
 {
-	return text && text[0] ? json_string(text) : json_null();
+	return text && text[0] ? measure_json_text(text) : json_null();
 }
 
 static json_t *cpu_model(void)
