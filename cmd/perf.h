@@ -40,6 +40,7 @@ void perf_opts_drop(struct perf_opts *o);
 struct perf_place {
 	const char *name; /* "two-cores", "lcores" */
 	struct measure_place *at;
+	bool used;    /* some row is there */
 	double *rtts; /* ns between its two cores and back, one a round */
 	unsigned int rtt_count;
 	struct measure_summary rtt;

@@ -114,15 +114,15 @@ static bool alone(const struct perf_place *place)
 static void add_rows(struct perf *p, struct perf_place *place, enum perf_call call)
 {
 	const struct perf_opts *o = &p->o;
-	int n, e, w, sizes = call == PERF_ONE || call == PERF_EMPTY ? 1 : o->n.n;
+	bool by_one = call == PERF_ONE || call == PERF_EMPTY;
+	int n, e, w, sizes = by_one ? 1 : o->n.n;
 
+	place->used = true;
 	for (e = 0; e < o->esize.n; e++) {
 		for (n = 0; n < sizes; n++) {
 			for (w = 0; w < o->waits.n; w++)
-				p->row[p->rows++] =
-					(struct perf_row){ place, call,
-							   call == PERF_ONE || call == PERF_EMPTY ? 1 : o->n.v[n],
-							   o->esize.v[e], o->waits.v[w] };
+				p->row[p->rows++] = (struct perf_row){ place, call, by_one ? 1 : o->n.v[n],
+								       o->esize.v[e], o->waits.v[w] };
 		}
 	}
 }

@@ -151,7 +151,6 @@ static int print_table(const struct perf *p, const struct shown *shown, bool cyc
 		fill_row(p, shown, t, row, cycles);
 	}
 	table_print(t);
-	putchar('\n');
 	table_free(t);
 	return EXIT_WELL;
 }
@@ -186,14 +185,19 @@ static void print_head(const struct perf *p)
 static void print_distances(const struct perf *p)
 {
 	unsigned int i;
+	bool any = false;
 
 	for (i = 0; i < p->places; i++) {
 		const struct perf_place *place = &p->place[i];
 
-		if (place->rtt_count)
-			printf("RTT %s %.0f ns for a cache line from its first core to its second and back (%.0f to "
-			       "%.0f)\n",
-			       place->name, place->rtt.median, place->rtt.min, place->rtt.max);
+		if (!place->rtt_count)
+			continue;
+		if (!any)
+			putchar('\n');
+		any = true;
+		printf("RTT %s %.0f ns for a cache line from its first core to its second and back (%.0f to "
+		       "%.0f)\n",
+		       place->name, place->rtt.median, place->rtt.min, place->rtt.max);
 	}
 }
 
@@ -203,10 +207,12 @@ int perf_print(const struct perf *p)
 	int code = EXIT_CANNOT;
 
 	print_head(p);
-	if (!show(p, &shown))
+	if (!show(p, &shown)) {
 		code = tool_no_memory();
-	else if (print_table(p, &shown, true) == EXIT_WELL)
+	} else if (print_table(p, &shown, true) == EXIT_WELL) {
+		putchar('\n');
 		code = print_table(p, &shown, false);
+	}
 	print_distances(p);
 	free(shown.row);
 	free(shown.col);

@@ -73,7 +73,7 @@ static void measure_distances(struct perf *p)
 	for (i = 0; i < p->places; i++) {
 		struct perf_place *place = &p->place[i];
 
-		if (measure_place_two(place->at, cpu) && measure_rtt(cpu, &ns) == 0)
+		if (place->used && measure_place_two(place->at, cpu) && measure_rtt(cpu, &ns) == 0)
 			place->rtts[place->rtt_count++] = ns;
 	}
 }
