@@ -92,6 +92,6 @@ struct peer {
 };
 
 /* The one symbol of a plug-in. */
-const struct peer *corral_peer(void);
+__attribute__((visibility("default"))) const struct peer *corral_peer(void);
 
 #endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ck_ring.c - Concurrency Kit's ring: one object a call, so bulk and burst are loops of them, as its users must write.
+ * A bulk may therefore move a part. Objects are pointers; elements of other sizes go through CK_RING_PROTOTYPE.
+ */
+#include <ck_ring.h>
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../../lib/measure/peer.h"
+
+#define INLINE static inline __attribute__((always_inline, unused))
+
+struct e4 {
+	uint32_t w[1];
+};
+struct e8 {
+	uint32_t w[2];
+} __attribute__((aligned(8)));
+struct e16 {
+	uint32_t w[4];
+} __attribute__((aligned(8)));
+struct e64 {
+	uint32_t w[16];
+} __attribute__((aligned(8)));
+
+CK_RING_PROTOTYPE(e4, e4)
+CK_RING_PROTOTYPE(e8, e8)
+CK_RING_PROTOTYPE(e16, e16)
+CK_RING_PROTOTYPE(e64, e64)
+
+struct queue {
+	struct ck_ring ring;
+	void *table;
+};
+
+#define ONE_SIZE(size, sides) \
+	case size: \
+		for (i = 0; i < n; i++) \
+			if (!CK_RING_ENQUEUE_##sides(e##size, &q->ring, q->table, \
+						     (struct e##size *)(uintptr_t)objs + i)) \
+				break; \
+		return i
+
+#define ONE_SIZE_OUT(size, sides) \
+	case size: \
+		for (i = 0; i < n; i++) \
+			if (!CK_RING_DEQUEUE_##sides(e##size, &q->ring, q->table, (struct e##size *)objs + i)) \
+				break; \
+		return i
+
+#define CALLS(prefix, sides) \
+	INLINE uint32_t prefix##_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, uint32_t n) \
+	{ \
+		struct queue *q = queue; \
+		uint32_t i; \
+\
+		(void)call; \
+		switch (esize) { \
+			ONE_SIZE(4, sides); \
+			ONE_SIZE(8, sides); \
+			ONE_SIZE(16, sides); \
+			ONE_SIZE(64, sides); \
+		default: \
+			return 0; \
+		} \
+	} \
+	INLINE uint32_t prefix##_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
+	{ \
+		struct queue *q = queue; \
+		uint32_t i; \
+\
+		(void)call; \
+		switch (esize) { \
+			ONE_SIZE_OUT(4, sides); \
+			ONE_SIZE_OUT(8, sides); \
+			ONE_SIZE_OUT(16, sides); \
+			ONE_SIZE_OUT(64, sides); \
+		default: \
+			return 0; \
+		} \
+	}
+
+CALLS(st, SPSC)
+CALLS(mt, MPMC)
+
+#define LOOP(name) st_##name
+#include "loop.h"
+#define LOOP(name) mt_##name
+#include "loop.h"
+
+static void destroy(void *queue)
+{
+	struct queue *q = queue;
+
+	free(q->table);
+	free(q);
+}
+
+static void *create(const struct peer_params *p)
+{
+	struct queue *q;
+	uint32_t size = 4;
+
+	if (p->esize != 4 && p->esize != 8 && p->esize != 16 && p->esize != 64) {
+		errno = ENOTSUP;
+		return NULL;
+	}
+	while (size < p->size + 1) /* it holds one less than its power of two */
+		size *= 2;
+	q = aligned_alloc(128, (sizeof(*q) + 127) / 128 * 128);
+	if (q == NULL)
+		return NULL;
+	q->table = aligned_alloc(128, (size_t)size * p->esize + 128);
+	if (q->table == NULL) {
+		free(q);
+		return NULL;
+	}
+	ck_ring_init(&q->ring, size);
+	return q;
+}
+
+/* The two families keep their positions in different words: what one put in the other does not see. */
+#define ONE_SIDE(prefix) \
+	static uint32_t prefix##_put(void *q, const void *elems, uint32_t esize, uint32_t n) \
+	{ \
+		return prefix##_enq(q, PEER_BURST, elems, esize, n); \
+	} \
+	static uint32_t prefix##_get(void *q, void *elems, uint32_t esize, uint32_t n) \
+	{ \
+		return prefix##_deq(q, PEER_BURST, elems, esize, n); \
+	}
+ONE_SIDE(st)
+ONE_SIDE(mt)
+
+static const struct peer_mode modes[] = {
+	{ "st", "st", "st", 1u << PEER_COPY, 1, create, destroy, st_put, st_get, st_run },
+	{ "mt", "mt", "mt", 1u << PEER_COPY, 0, create, destroy, mt_put, mt_get, mt_run },
+};
+
+const struct peer *corral_peer(void)
+{
+	static const struct peer peer = { PEER_ABI, "ck_ring", CK_VERSION_TEXT, sizeof(modes) / sizeof(modes[0]),
+					  modes };
+
+	return &peer;
+}
