@@ -1,148 +1,295 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test_test.c - the tests' own frame: what fails is told, and what is told is counted. */
+/* test_test.c - the test frame itself: each case runs tests in a child process and looks at what they print. */
 #include "test.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- programs in a child ---- */
-
-static void holds(void)
-{
-	CHECK(2 + 2 == 4);
-	CHECK_EQ_INT(-1, -1);
-	CHECK_EQ_STR("a", "a");
-}
-
-static void breaks(void)
-{
-	CHECK_EQ_INT(2 + 2, 5);
-	puts("went on");
-}
-
-static void shows_texts(void)
-{
-	const char *left = "left";
-
-	CHECK_EQ_STR(left, "right");
-}
-
-static void looks_for_words(void)
-{
-	CHECK_HAS_STR("elephant", "ant");
-	CHECK_HAS_STR("elephant", "bee");
-}
-
-static void is_skipped(void)
-{
-	SKIP("no moon: wait a month");
-}
-
-static void *in_thread(void *arg)
-{
-	CHECK(arg != NULL);
-	return NULL;
-}
-
-static void breaks_in_a_thread(void)
-{
-	pthread_t t;
-
-	pthread_create(&t, NULL, in_thread, NULL);
-	pthread_join(t, NULL);
-}
-
 static char out[4096];
 
-/* Run two tests in a child: fn and one that holds. Its exit status. */
-static int run(void (*fn)(void))
-{
-	size_t n = 0;
-	ssize_t got;
-	int to[2], status;
-	pid_t pid;
+static const char went_on[] = "went on after a check that does not hold";
 
+/* In the child: the tests and the plan, on the standard output fd; its exit status is main's. */
+static void be_child(void (*tests)(void), int fd)
+{
+	int rc;
+
+	if (dup2(fd, STDOUT_FILENO) < 0)
+		_exit(99);
+	memset(&test_state_, 0, sizeof(test_state_));
+	tests();
+	rc = test_end();
 	fflush(stdout);
-	CHECK(pipe(to) == 0);
-	pid = fork();
-	CHECK(pid >= 0);
-	if (pid == 0) {
-		dup2(to[1], 1);
-		close(to[0]);
-		close(to[1]);
-		memset(&test_state_, 0, sizeof(test_state_));
-		test_run_("inner", fn);
-		test_run_("next", holds);
-		status = test_end();
-		fflush(stdout);
-		_exit(status);
-	}
-	close(to[1]);
-	while (n < sizeof(out) - 1 && (got = read(to[0], out + n, sizeof(out) - 1 - n)) > 0)
-		n += (size_t)got;
-	out[n] = '\0';
-	close(to[0]);
-	CHECK(waitpid(pid, &status, 0) == pid);
+	_exit(rc);
+}
+
+static int exit_status(pid_t pid)
+{
+	int status;
+
+	CHECK_EQ_INT(waitpid(pid, &status, 0), pid);
 	CHECK(WIFEXITED(status));
 	return WEXITSTATUS(status);
 }
 
+/* What the tests print goes to out; returns the exit status. */
+static int run_child(void (*tests)(void))
+{
+	size_t used = 0;
+	ssize_t n;
+	pid_t pid;
+	int to[2];
+
+	CHECK_EQ_INT(pipe(to), 0);
+	fflush(stdout);
+	pid = fork();
+	CHECK(pid >= 0);
+	if (pid == 0)
+		be_child(tests, to[1]);
+	close(to[1]);
+	while ((n = read(to[0], out + used, sizeof(out) - 1 - used)) > 0)
+		used += (size_t)n;
+	CHECK_EQ_INT(n, 0);
+	CHECK_LT_INT(used, sizeof(out) - 1);
+	out[used] = '\0';
+	close(to[0]);
+	return exit_status(pid);
+}
+
+static int once;
+
+static void holds(void)
+{
+	static const char text[] = "text";
+
+	CHECK(1 + 1 == 2);
+	CHECK_EQ_INT(-5, -5);
+	CHECK_NE_INT(-5, 5);
+	CHECK_GE_INT(5, 5);
+	CHECK_GE_INT(6, 5);
+	CHECK_LE_INT(5, 5);
+	CHECK_LE_INT(-6, 5);
+	CHECK_GT_INT(6, 5);
+	CHECK_LT_INT(-6, -5);
+	CHECK_LT_INT(INT64_MIN, INT64_MAX);
+	CHECK_EQ_HEX(UINT64_MAX, UINT64_MAX);
+	CHECK_EQ_PTR(text, text);
+	CHECK_EQ_PTR(NULL, NULL);
+	CHECK_EQ_STR(text, "text");
+	CHECK_HAS_STR(text, "ex");
+	CHECK_HAS_STR(text, "");
+}
+
+static void evaluates_once(void)
+{
+	once = 0;
+	CHECK(++once == 1);
+	CHECK_EQ_INT(++once, 2);
+	CHECK_EQ_INT(3, ++once);
+	CHECK_EQ_HEX(++once, 4);
+	CHECK_EQ_STR((once++, "a"), "a");
+	CHECK_EQ_PTR((once++, &once), &once);
+	CHECK_HAS_STR((once++, "abc"), "b");
+	CHECK_EQ_INT(once, 7);
+}
+
+static void tests_that_hold(void)
+{
+	TEST(holds);
+	TEST(evaluates_once);
+	TEST_AS("another name", holds);
+}
+
 static void a_case_that_holds_passes(void)
 {
-	CHECK_EQ_INT(run(holds), 0);
-	CHECK_EQ_STR(out, "ok 1 - inner\nok 2 - next\n1..2\n");
+	CHECK_EQ_INT(run_child(tests_that_hold), 0);
+	CHECK_EQ_STR(out, "ok 1 - holds\nok 2 - evaluates_once\nok 3 - another name\n1..3\n");
+}
+
+/* A test that breaks says first in which line it will. */
+static void breaks(void)
+{
+	printf("# line %d\n", __LINE__ + 1);
+	CHECK_EQ_INT(2 + 2, 4 + 1);
+	puts(went_on);
+}
+
+static void breaks_below(void)
+{
+	breaks();
+	puts(went_on);
+}
+
+static void tests_that_break(void)
+{
+	TEST(breaks);
+	TEST(breaks_below);
+	TEST(holds);
 }
 
 static void a_case_that_breaks_fails_and_says_where(void)
 {
-	CHECK_EQ_INT(run(breaks), 1);
-	CHECK_HAS_STR(out, "test_test.c:");
-	CHECK_HAS_STR(out, "2 + 2 is 4, should be == 5");
-	CHECK_HAS_STR(out, "not ok 1 - inner\n");
-	CHECK(strstr(out, "went on") == NULL);
-	CHECK_HAS_STR(out, "ok 2 - next\n1..2\n"); /* the next one runs */
+	char want[4096];
+	int line;
+
+	CHECK_EQ_INT(run_child(tests_that_break), 1);
+	CHECK_EQ_INT(sscanf(out, "# line %d", &line), 1);
+	snprintf(want, sizeof(want),
+		 "# line %d\n# %s:%d: 2 + 2 is 4, should be == 5 (4 + 1)\nnot ok 1 - breaks\n"
+		 "# line %d\n# %s:%d: 2 + 2 is 4, should be == 5 (4 + 1)\nnot ok 2 - breaks_below\n"
+		 "ok 3 - holds\n1..3\n",
+		 line, __FILE__, line, line, __FILE__, line);
+	CHECK_EQ_STR(out, want);
 }
 
-static void texts_are_shown(void)
+#define BREAKS(name, check) \
+	static void name(void) \
+	{ \
+		check; \
+		puts(went_on); \
+	}
+
+static const char no_text[] = "nothing", *const null_text = NULL;
+
+BREAKS(cond, CHECK(once != once))
+BREAKS(eq_int, CHECK_EQ_INT(INT64_MIN, INT64_MAX))
+BREAKS(ne_int, CHECK_NE_INT(7, 7))
+BREAKS(ge_int, CHECK_GE_INT(-1, 0))
+BREAKS(le_int, CHECK_LE_INT(1, 0))
+BREAKS(gt_int, CHECK_GT_INT(3, 3))
+BREAKS(lt_int, CHECK_LT_INT(3, 3))
+BREAKS(eq_hex, CHECK_EQ_HEX(UINT64_MAX, UINT64_C(0x7fffffffffffffff)))
+BREAKS(eq_hex_upper, CHECK_EQ_HEX(UINT64_C(0x100000000), 0))
+BREAKS(eq_ptr, CHECK_EQ_PTR(no_text, no_text + 1))
+BREAKS(eq_str, CHECK_EQ_STR("left", "right"))
+BREAKS(eq_str_null, CHECK_EQ_STR(null_text, "right"))
+BREAKS(eq_null_str, CHECK_EQ_STR("left", null_text))
+BREAKS(has_str, CHECK_HAS_STR("haystack", "needle"))
+BREAKS(has_str_null, CHECK_HAS_STR(null_text, "needle"))
+
+static const struct {
+	void (*fn)(void);
+	const char *says;
+} breaking[] = {
+	{ cond, "does not hold: once != once\n" },
+	{ eq_int, " is -9223372036854775808, should be == 9223372036854775807 (" },
+	{ ne_int, "7 is 7, should be != 7 (7)\n" },
+	{ ge_int, "-1 is -1, should be >= 0 (0)\n" },
+	{ le_int, "1 is 1, should be <= 0 (0)\n" },
+	{ gt_int, "3 is 3, should be > 3 (3)\n" },
+	{ lt_int, "3 is 3, should be < 3 (3)\n" },
+	{ eq_hex, " is 0xffffffffffffffff, should be 0x7fffffffffffffff (" },
+	{ eq_hex_upper, " is 0x100000000, should be 0x0 (0)\n" },
+	{ eq_ptr, "no_text is 0x" },
+	{ eq_str, "\"left\" is \"left\", should be \"right\"\n" },
+	{ eq_str_null, "null_text is \"NULL\", should be \"right\"\n" },
+	{ eq_null_str, "\"left\" is \"left\", should be \"NULL\"\n" },
+	{ has_str, "no needle here: \"haystack\"\n" },
+	{ has_str_null, "no needle here: \"NULL\"\n" },
+};
+
+static unsigned int which;
+
+static void one_that_breaks(void)
 {
-	CHECK_EQ_INT(run(shows_texts), 1);
-	CHECK_HAS_STR(out, "left is \"left\", should be \"right\"");
-	CHECK_EQ_INT(run(looks_for_words), 1);
-	CHECK_HAS_STR(out, "no bee here: \"elephant\"");
+	TEST_AS("inner", breaking[which].fn);
+}
+
+static void every_check_shows_its_values(void)
+{
+	for (which = 0; which < sizeof(breaking) / sizeof(breaking[0]); which++) {
+		CHECK_EQ_INT(run_child(one_that_breaks), 1);
+		CHECK_HAS_STR(out, breaking[which].says);
+		CHECK_HAS_STR(out, "\nnot ok 1 - inner\n1..1\n");
+		CHECK(strstr(out, went_on) == NULL);
+	}
+}
+
+static void skips(void)
+{
+	SKIP("no elephant here");
+	puts(went_on);
+}
+
+static void tests_with_a_skip(void)
+{
+	TEST(skips);
+	TEST(holds);
 }
 
 static void a_skipped_case_says_why(void)
 {
-	CHECK_EQ_INT(run(is_skipped), 0);
-	CHECK_HAS_STR(out, "ok 1 - inner # SKIP no moon: wait a month\n");
-	CHECK_HAS_STR(out, "ok 2 - next\n1..2\n");
+	CHECK_EQ_INT(run_child(tests_with_a_skip), 0);
+	CHECK_EQ_STR(out, "ok 1 - skips # SKIP no elephant here\nok 2 - holds\n1..2\n");
+}
+
+static void *break_in_thread(void *arg)
+{
+	CHECK_EQ_INT(2 + 2, 5);
+	puts(went_on);
+	return arg;
+}
+
+static void waits_for_a_thread_that_breaks(void)
+{
+	pthread_t t;
+
+	CHECK_EQ_INT(pthread_create(&t, NULL, break_in_thread, NULL), 0);
+	pthread_join(t, NULL);
+	puts(went_on);
+}
+
+static void tests_with_a_thread(void)
+{
+	TEST(waits_for_a_thread_that_breaks);
+	TEST(holds);
 }
 
 static void a_check_in_another_thread_ends_the_program(void)
 {
-	CHECK_EQ_INT(run(breaks_in_a_thread), 1);
-	CHECK_HAS_STR(out, "Bail out!");
-	CHECK_HAS_STR(out, "test_test.c:");
+	CHECK_EQ_INT(run_child(tests_with_a_thread), 1);
+	CHECK_HAS_STR(out, "2 + 2 is 4, should be == 5 (5)\nBail out! ");
+	CHECK(strstr(out, went_on) == NULL);
+	CHECK(strstr(out, "ok") == NULL);
 	CHECK(strstr(out, "1..") == NULL);
 }
 
-static void arguments_are_evaluated_once(void)
+static void no_test(void)
 {
-	int n = 0;
+}
 
-	CHECK_EQ_INT(++n, 1);
-	CHECK_GE_INT(n++, 1);
-	CHECK_EQ_HEX(n++, 2);
-	CHECK_EQ_INT(n, 3);
+static void a_program_without_tests_has_an_empty_plan(void)
+{
+	CHECK_EQ_INT(run_child(no_test), 0);
+	CHECK_EQ_STR(out, "1..0\n");
+}
+
+static void output_that_is_lost_is_a_failure(void)
+{
+	int fd = open("/dev/full", O_WRONLY);
+	pid_t pid;
+
+	if (fd < 0)
+		SKIP("/dev/full cannot be opened: mknod -m 666 /dev/full c 1 7");
+	fflush(stdout);
+	pid = fork();
+	CHECK(pid >= 0);
+	if (pid == 0)
+		be_child(tests_that_hold, fd);
+	close(fd);
+	CHECK_EQ_INT(exit_status(pid), 1);
 }
 
 int main(void)
 {
 	TEST(a_case_that_holds_passes);
 	TEST(a_case_that_breaks_fails_and_says_where);
-	TEST(texts_are_shown);
+	TEST(every_check_shows_its_values);
 	TEST(a_skipped_case_says_why);
 	TEST(a_check_in_another_thread_ends_the_program);
-	TEST(arguments_are_evaluated_once);
+	TEST(a_program_without_tests_has_an_empty_plan);
+	TEST(output_that_is_lost_is_a_failure);
 	return test_end();
 }
