@@ -101,6 +101,7 @@ int call_fits(const struct call *c, enum side side, const struct mode *m, unsign
 const uint64_t starts[] = {
 	0,
 	1,
+	(UINT64_C(1) << 16) - 3,
 	(UINT64_C(1) << 31) - 3,
 	(UINT64_C(1) << 32) - 3,
 	(UINT64_C(1) << 47) - 3,

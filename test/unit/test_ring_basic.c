@@ -254,41 +254,134 @@ static void reset_drops_all(void)
 	}
 }
 
-static void run_pair(void)
+/* More slots than 16 bits count, filled in one call. */
+static void large(void)
 {
-	static void (*const tests[])(void) = { fifo_through_every_call,
-					       full_and_empty,
-					       bulk_is_all_or_nothing,
-					       burst_is_as_many_as_go,
-					       nothing_is_allowed,
-					       any_capacity_holds_exactly_that,
-					       every_wrap,
-					       reset_drops_all };
-	static const char *const names[] = { "fifo_through_every_call",
-					     "full_and_empty",
-					     "bulk_is_all_or_nothing",
-					     "burst_is_as_many_as_go",
-					     "nothing_is_allowed",
-					     "any_capacity_holds_exactly_that",
-					     "every_wrap",
-					     "reset_drops_all" };
-	char name[100];
+	enum { MANY = 70000 };
+	static uint32_t a[MANY + 1], b[MANY + 1];
+	static const uint64_t from[] = { 0, (UINT64_C(1) << 16) - 3, (UINT64_C(1) << 48) - 3 };
 
-	for (unsigned int t = 0; t < sizeof(tests) / sizeof(tests[0]); t++) {
-		snprintf(name, sizeof(name), "%s_%s_to_%s_of_%u", names[t], pm->name, cm->name, esize);
-		TEST_AS(name, tests[t]);
+	for (unsigned int s = 0; s < sizeof(from) / sizeof(from[0]); s++) {
+		struct corral_ring *r = ring_make(pm->prod_flag | cm->cons_flag, 4, MANY, from[s]);
+		unsigned int left = 99;
+
+		for (uint32_t i = 0; i <= MANY; i++)
+			a[i] = 3 * i + s;
+		memset(b, 0, sizeof(b));
+		CHECK_EQ_INT(corral_ring_enqueue_bulk_elem(r, a, 4, MANY + 1, &left), 0);
+		CHECK_EQ_INT(left, MANY);
+		CHECK_EQ_INT(corral_ring_enqueue_burst_elem(r, a, 4, MANY + 1, &left), MANY);
+		check_counts(r, MANY, MANY);
+		CHECK_EQ_INT(corral_ring_dequeue_burst_elem(r, b, 4, MANY + 1, &left), MANY);
+		CHECK_EQ_INT(left, 0);
+		for (uint32_t i = 0; i < MANY; i++)
+			if (b[i] != a[i])
+				CHECK_EQ_INT(b[i], a[i]);
+		CHECK_EQ_INT(b[MANY], 0);
+		ring_unmake(r);
 	}
 }
 
-static void sync_types_are_told(void)
+static void more_than_there_can_be(void)
 {
-	struct corral_ring *r = ring_make(CORRAL_RING_F_SP_ENQ | CORRAL_RING_F_MC_HTS_DEQ, 8, 4, 0);
+	static const unsigned int many[] = { 6, 64, 1u << 30, 1u << 31, UINT32_MAX };
 
-	CHECK_EQ_INT(corral_ring_get_prod_sync_type(r), CORRAL_RING_SYNC_ST);
-	CHECK_EQ_INT(corral_ring_get_cons_sync_type(r), CORRAL_RING_SYNC_MT_HTS);
-	CHECK_EQ_INT(corral_ring_is_prod_single(r), 1);
-	CHECK_EQ_INT(corral_ring_is_cons_single(r), 0);
+	for (unsigned int i = 0; i < sizeof(many) / sizeof(many[0]); i++)
+		EACH_START(r, 5)
+		{
+			unsigned int left = 99;
+
+			fill_in(1, 5);
+			CHECK_EQ_INT(corral_ring_enqueue_bulk_elem(r, in, esize, many[i], &left), 0);
+			CHECK_EQ_INT(left, 5);
+			CHECK_EQ_INT(corral_ring_enqueue_burst_elem(r, in, esize, many[i], &left), 5);
+			CHECK_EQ_INT(left, 0);
+			CHECK_EQ_INT(corral_ring_dequeue_bulk_elem(r, out, esize, many[i], &left), 0);
+			CHECK_EQ_INT(left, 5);
+			CHECK_EQ_INT(corral_ring_dequeue_burst_elem(r, out, esize, many[i], &left), 5);
+			CHECK_EQ_INT(left, 0);
+			check_out(1, 5);
+		}
+}
+
+static void about(void)
+{
+	EACH_START(r, 5)
+	{
+		CHECK_EQ_INT(corral_ring_get_prod_sync_type(r), pm->sync);
+		CHECK_EQ_INT(corral_ring_get_cons_sync_type(r), cm->sync);
+		CHECK_EQ_INT(corral_ring_is_prod_single(r), pm->sync == CORRAL_RING_SYNC_ST);
+		CHECK_EQ_INT(corral_ring_is_cons_single(r), cm->sync == CORRAL_RING_SYNC_ST);
+		CHECK_EQ_INT(corral_ring_get_capacity(r), 5);
+		CHECK_EQ_INT(corral_ring_get_size(r), 8);
+		CHECK_EQ_INT(corral_ring_flush(r), 0);
+		CHECK_EQ_INT(put(r, 1, 5), 5);
+		CHECK_EQ_INT(corral_ring_flush(r), 0);
+		check_counts(r, 5, 5);
+	}
+}
+
+static void no_flag_is_mt_on_both_sides(void)
+{
+	struct corral_ring *r = ring_make(0, 8, 4, 0);
+
+	CHECK_EQ_INT(corral_ring_get_prod_sync_type(r), CORRAL_RING_SYNC_MT);
+	CHECK_EQ_INT(corral_ring_get_cons_sync_type(r), CORRAL_RING_SYNC_MT);
 	ring_unmake(r);
+	r = ring_make(CORRAL_RING_F_MP_STRICT_ENQ | CORRAL_RING_F_MC_STRICT_DEQ, 8, 4, 0);
+	CHECK_EQ_INT(corral_ring_get_prod_sync_type(r), CORRAL_RING_SYNC_MT);
+	CHECK_EQ_INT(corral_ring_get_cons_sync_type(r), CORRAL_RING_SYNC_MT);
+	ring_unmake(r);
+}
+
+static void exact_size_changes_nothing(void)
+{
+	struct corral_ring *std = ring_make(0, 8, 16, 0), *exact = ring_make(CORRAL_RING_F_EXACT_SZ, 8, 16, 0);
+
+	CHECK_EQ_INT(corral_ring_get_memsize_elem(8, 16), std->memsize);
+	CHECK_EQ_INT(exact->memsize, std->memsize);
+	CHECK_EQ_INT(corral_ring_get_size(std), 16);
+	CHECK_EQ_INT(corral_ring_get_size(exact), 16);
+	CHECK_EQ_INT(put(std, 1, 16), 16);
+	CHECK_EQ_INT(put(exact, 1, 16), 16);
+	CHECK_EQ_INT(put(std, 17, 1), 0);
+	CHECK_EQ_INT(put(exact, 17, 1), 0);
+	CHECK(get_is(std, 1, 16));
+	CHECK(get_is(exact, 1, 16));
+	ring_unmake(std);
+	ring_unmake(exact);
+}
+
+static void elements_of_the_largest_size(void)
+{
+	struct corral_ring *r = ring_make(0, CORRAL_RING_ESIZE_MAX, 3, (UINT64_C(1) << 32) - 2);
+
+	CHECK_EQ_INT(put(r, 1, 2), 2);
+	CHECK(get_is(r, 1, 1));
+	CHECK_EQ_INT(put(r, 3, 2), 2);
+	CHECK_EQ_INT(put(r, 5, 1), 0);
+	CHECK(get_is(r, 2, 3));
+	ring_unmake(r);
+}
+
+/* htd_max is looked at before a claim, and does not cut what is claimed. */
+static void rts_moves_a_full_ring_in_one_call_whatever_htd_max_is(void)
+{
+	static const uint32_t most[] = { 0, 1, 64, UINT32_MAX };
+
+	for (unsigned int i = 0; i < sizeof(most) / sizeof(most[0]); i++)
+		for (unsigned int s = 0; s < start_count; s++) {
+			struct corral_ring *r =
+				ring_make(CORRAL_RING_F_MP_RTS_ENQ | CORRAL_RING_F_MC_RTS_DEQ, 4, 64, starts[s]);
+
+			CHECK_EQ_INT(corral_ring_set_prod_htd_max(r, most[i]), 0);
+			CHECK_EQ_INT(corral_ring_set_cons_htd_max(r, most[i]), 0);
+			CHECK_EQ_INT(put(r, 1, 64), 64);
+			CHECK_EQ_INT(put(r, 1, 1), 0);
+			CHECK(get_is(r, 1, 64));
+			CHECK_EQ_INT(corral_ring_count(r), 0);
+			ring_unmake(r);
+		}
 }
 
 static void htd_max_has_its_default_and_its_mode(void)
@@ -314,15 +407,44 @@ static void htd_max_has_its_default_and_its_mode(void)
 	}
 }
 
+static void run_pair(void)
+{
+#define EACH_TEST(T) \
+	T(fifo_through_every_call) \
+	T(full_and_empty) \
+	T(bulk_is_all_or_nothing) \
+	T(burst_is_as_many_as_go) \
+	T(nothing_is_allowed) \
+	T(more_than_there_can_be) \
+	T(any_capacity_holds_exactly_that) \
+	T(every_wrap) \
+	T(reset_drops_all) \
+	T(about)
+#define RUN(fn) \
+	snprintf(name, sizeof(name), #fn "_%s_to_%s_of_%u", pm->name, cm->name, esize); \
+	TEST_AS(name, fn);
+	char name[100];
+
+	EACH_TEST(RUN)
+}
+
 int main(void)
 {
+	char name[40];
+
 	for (pm = modes; pm < modes + mode_count; pm++)
-		for (cm = modes; cm < modes + mode_count; cm++)
+		for (cm = modes; cm < modes + mode_count; cm++) {
 			for (unsigned int i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 				esize = sizes[i];
 				run_pair();
 			}
-	TEST(sync_types_are_told);
+			snprintf(name, sizeof(name), "large_%s_to_%s", pm->name, cm->name);
+			TEST_AS(name, large);
+		}
+	TEST(no_flag_is_mt_on_both_sides);
+	TEST(exact_size_changes_nothing);
+	TEST(elements_of_the_largest_size);
 	TEST(htd_max_has_its_default_and_its_mode);
+	TEST(rts_moves_a_full_ring_in_one_call_whatever_htd_max_is);
 	return test_end();
 }
