@@ -5,12 +5,27 @@
 #include "test.h"
 
 #include <errno.h>
+#include <malloc.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #define ALL_PROD \
 	(CORRAL_RING_F_SP_ENQ | CORRAL_RING_F_MP_RTS_ENQ | CORRAL_RING_F_MP_HTS_ENQ | CORRAL_RING_F_MP_STRICT_ENQ)
 #define ALL_CONS \
 	(CORRAL_RING_F_SC_DEQ | CORRAL_RING_F_MC_RTS_DEQ | CORRAL_RING_F_MC_HTS_DEQ | CORRAL_RING_F_MC_STRICT_DEQ)
+#define OTHER_FLAGS (CORRAL_RING_F_EXACT_SZ | CORRAL_RING_F_NO_SLIP | CORRAL_RING_F_STATS)
+
+/* A ring that no machine has memory for is asked for below: sanitizers are to say so as malloc does. */
+const char *__asan_default_options(void);
+const char *__tsan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+const char *__tsan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
 
 static void memsize(void)
 {
@@ -102,6 +117,70 @@ static void create_refuses_and_leaves_nothing(void)
 	CHECK_EQ_PTR(corral_ring_create_elem("r", CORRAL_RING_ESIZE_MAX, CORRAL_RING_SIZE_MAX, 0), NULL);
 	CHECK(errno == ENOMEM || errno == EOVERFLOW);
 	CHECK_EQ_PTR(corral_ring_lookup("r"), NULL);
+}
+
+/* Each bit that is no flag, and each two modes of one side. */
+static void init_refuses_flags(void)
+{
+	struct corral_ring *r = ring_make(0, 8, 8, 0);
+	unsigned int a, b, refused = 0;
+
+	for (a = 0; a < 32; a++)
+		if (!((1u << a) & (ALL_PROD | ALL_CONS | OTHER_FLAGS))) {
+			CHECK_EQ_INT(corral_ring_init_elem(r, "r", 8, 8, 1u << a), -EINVAL);
+			CHECK_EQ_INT(corral_ring_init_elem(r, "r", 8, 8, CORRAL_RING_F_SP_ENQ | 1u << a), -EINVAL);
+			refused++;
+		}
+	CHECK_EQ_INT(refused, 32 - 11);
+	for (a = 0; a < 32; a++)
+		for (b = 0; b < a; b++) {
+			unsigned int two = 1u << a | 1u << b, bits = ALL_PROD | ALL_CONS | OTHER_FLAGS;
+
+			if ((two & bits) != two)
+				continue;
+			CHECK_EQ_INT(corral_ring_init_elem(r, "r", 8, 8, two),
+				     (two & ALL_PROD) == two || (two & ALL_CONS) == two ? -EINVAL : 0);
+		}
+	ring_unmake(r);
+}
+
+/* What is wrong in the asking is said even where there would be no memory either. */
+static void errors_come_before_memory(void)
+{
+	struct corral_ring *r = corral_ring_create("r", 3, 0);
+
+	CHECK(r != NULL);
+	errno = 0;
+	CHECK_EQ_PTR(corral_ring_create_elem("x", CORRAL_RING_ESIZE_MAX, CORRAL_RING_SIZE_MAX, 0x1000), NULL);
+	CHECK_EQ_INT(errno, EINVAL);
+	if (sizeof(size_t) > 4) {
+		errno = 0;
+		CHECK_EQ_PTR(corral_ring_create_elem("r", CORRAL_RING_ESIZE_MAX, CORRAL_RING_SIZE_MAX, 0), NULL);
+		CHECK_EQ_INT(errno, EEXIST);
+	}
+	CHECK_EQ_INT(corral_ring_free(r), 0);
+}
+
+static void create_lookup_free(void)
+{
+	struct corral_ring *r = corral_ring_create_elem("ring", 12, 5, CORRAL_RING_F_SP_ENQ | CORRAL_RING_F_STATS);
+
+	CHECK(r != NULL);
+	CHECK_EQ_INT((uintptr_t)r % CORRAL_LINE, 0);
+	CHECK_EQ_PTR(corral_ring_lookup("ring"), r);
+	CHECK_EQ_PTR(corral_ring_lookup("rin"), NULL);
+	CHECK_EQ_PTR(corral_ring_lookup("rings"), NULL);
+	CHECK_EQ_STR(r->name, "ring");
+	CHECK_EQ_INT(r->memsize, corral_ring_get_memsize_elem(12, 5));
+	CHECK_EQ_INT(corral_ring_empty(r), 1);
+	CHECK_EQ_INT(corral_ring_get_capacity(r), 5);
+	CHECK_EQ_INT(corral_ring_get_prod_sync_type(r), CORRAL_RING_SYNC_ST);
+	CHECK_EQ_INT(put(r, 1, 5), 5);
+	CHECK(get_is(r, 1, 5));
+	CHECK_EQ_INT(corral_ring_free(r), 0);
+	errno = 0;
+	CHECK_EQ_PTR(corral_ring_lookup("ring"), NULL);
+	CHECK_EQ_INT(errno, ENOENT);
 }
 
 static void every_flag_alone_is_taken(void)
@@ -204,11 +283,18 @@ static void cold_calls_refuse_what_is_no_ring(void)
 	CHECK_EQ_INT(corral_ring_dump(NULL, r), -EINVAL);
 	CHECK_EQ_INT(corral_ring_dump(stdout, NULL), -EINVAL);
 	CHECK_EQ_INT(corral_ring_list_dump(NULL), -EINVAL);
-	r->magic++;
-	CHECK_EQ_INT(corral_ring_reset(r), -EINVAL);
-	CHECK_EQ_INT(corral_ring_flush(r), -EINVAL);
-	CHECK_EQ_INT(corral_ring_get_stats(r, &s), -EINVAL);
-	CHECK_EQ_INT(corral_ring_dump(stdout, r), -EINVAL);
+	for (int spoilt = 0; spoilt < 2; spoilt++) {
+		if (spoilt == 0)
+			r->magic++;
+		else
+			r->layout++;
+		CHECK_EQ_INT(corral_ring_reset(r), -EINVAL);
+		CHECK_EQ_INT(corral_ring_flush(r), -EINVAL);
+		CHECK_EQ_INT(corral_ring_get_stats(r, &s), -EINVAL);
+		CHECK_EQ_INT(corral_ring_set_wait(r, &p), -EINVAL);
+		CHECK_EQ_INT(corral_ring_dump(stdout, r), -EINVAL);
+		r->magic = CORRAL_RING_MAGIC;
+	}
 	ring_unmake(r);
 }
 
@@ -255,18 +341,46 @@ static void dump_says_what_and_how_full(void)
 	ring_unmake(r);
 }
 
+static void dump_of_every_mode(void)
+{
+	char want[80];
+
+	for (unsigned int p = 0; p < mode_count; p++)
+		for (unsigned int c = 0; c < mode_count; c++) {
+			struct corral_ring *r =
+				ring_make(modes[p].prod_flag | modes[c].cons_flag, 12, 5, (UINT64_C(1) << 62) - 1);
+
+			CHECK_EQ_INT(put(r, 1, 3), 3);
+			CHECK_EQ_INT(dump_of(r), 0);
+			snprintf(want, sizeof(want), "producers: %s, position 4611686018427387906", modes[p].name);
+			CHECK_HAS_STR(dumped, want);
+			snprintf(want, sizeof(want), "consumers: %s, position 4611686018427387903", modes[c].name);
+			CHECK_HAS_STR(dumped, want);
+			CHECK_HAS_STR(dumped, "capacity 5 objects of 12 bytes, table 8 slots");
+			CHECK_HAS_STR(dumped, "used 3, free 2");
+			CHECK(strstr(dumped, "found full") == NULL);
+			CHECK(get_is(r, 1, 3)); /* it only looked */
+			ring_unmake(r);
+		}
+}
+
 static void list_dump_has_all_in_order(void)
 {
-	struct corral_ring *a = corral_ring_create("first", 3, 0), *b = corral_ring_create("second", 3, 0);
+	struct corral_ring *a = corral_ring_create("first", 3, 0), *n = corral_ring_create(NULL, 3, 0),
+			   *b = corral_ring_create("a second", 3, 0), *own = ring_make(0, 8, 3, 0);
 
-	CHECK(a != NULL && b != NULL);
+	CHECK(a != NULL && b != NULL && n != NULL);
 	CHECK_EQ_INT(dump_of(NULL), 0);
 	CHECK_HAS_STR(dumped, "<first>");
-	CHECK_HAS_STR(strstr(dumped, "<first>"), "<second>");
+	CHECK_HAS_STR(strstr(dumped, "<first>"), "<>");
+	CHECK_HAS_STR(strstr(dumped, "<>"), "<a second>");
+	CHECK(strstr(dumped, "<test>") == NULL); /* in memory of the caller's */
+	ring_unmake(own);
+	CHECK_EQ_INT(corral_ring_free(n), 0);
 	CHECK_EQ_INT(corral_ring_free(a), 0);
 	CHECK_EQ_INT(dump_of(NULL), 0);
 	CHECK(strstr(dumped, "<first>") == NULL);
-	CHECK_HAS_STR(dumped, "<second>");
+	CHECK_HAS_STR(dumped, "<a second>");
 	CHECK_EQ_INT(corral_ring_free(b), 0);
 	CHECK_EQ_INT(dump_of(NULL), 0);
 	CHECK_EQ_STR(dumped, "");
@@ -288,33 +402,86 @@ static void a_dump_to_a_full_disk_says_so(void)
 
 static void *make_and_free(void *arg)
 {
-	char name[16];
-	unsigned int i, n = scaled(300);
+	unsigned int i, n = scaled(1000);
+	char name[24];
 
-	snprintf(name, sizeof(name), "t%d", *(int *)arg);
+	snprintf(name, sizeof(name), "t%p", arg);
 	for (i = 0; i < n; i++) {
-		struct corral_ring *r = corral_ring_create(name, 3, 0), *shared = corral_ring_create("shared", 3, 0);
+		struct corral_ring *r = corral_ring_create(name, 3, 0);
 
 		CHECK(r != NULL);
 		CHECK_EQ_PTR(corral_ring_lookup(name), r);
 		CHECK_EQ_INT(corral_ring_free(r), 0);
-		if (shared != NULL)
-			CHECK_EQ_INT(corral_ring_free(shared), 0);
 	}
 	return NULL;
 }
 
 static void threads_share_the_list(void)
 {
-	static int numbers[4] = { 0, 1, 2, 3 };
+	static char names[4];
 	pthread_t t[4];
 
 	for (int i = 0; i < 4; i++)
-		CHECK_EQ_INT(pthread_create(&t[i], NULL, make_and_free, &numbers[i]), 0);
+		CHECK_EQ_INT(pthread_create(&t[i], NULL, make_and_free, &names[i]), 0);
 	for (int i = 0; i < 4; i++)
-		pthread_join(t[i], NULL);
+		CHECK_EQ_INT(pthread_join(t[i], NULL), 0);
 	CHECK_EQ_INT(dump_of(NULL), 0);
 	CHECK_EQ_STR(dumped, "");
+}
+
+static struct corral_a32 arrived, got_it;
+
+/* Two threads go on at the same moment, or nearly: by spinning, since to be woken takes longer than to make a ring. */
+static void meet(uint32_t *times)
+{
+	unsigned int spins = 0;
+
+	*times += 2;
+	corral_fetch_add(&arrived, 1, CORRAL_ACQ_REL);
+	while (corral_load(&arrived, CORRAL_ACQUIRE) < *times)
+		if (++spins % 500 == 0)
+			sched_yield();
+}
+
+static void *contend(void *arg)
+{
+	unsigned int i, n = scaled(4000);
+	uint32_t times = 0, got;
+
+	for (i = 1; i <= n; i++) {
+		struct corral_ring *r;
+
+		meet(&times);
+		errno = 0;
+		r = corral_ring_create_elem("contended", 1u << 16, 4, 0);
+		if (r != NULL)
+			corral_fetch_add(&got_it, 1, CORRAL_RELAXED);
+		else
+			CHECK_EQ_INT(errno, EEXIST);
+		meet(&times);
+		got = corral_load(&got_it, CORRAL_RELAXED);
+		CHECK_EQ_INT(got, i);
+		if (r != NULL)
+			CHECK_EQ_PTR(corral_ring_lookup("contended"), r);
+		meet(&times);
+		CHECK_EQ_INT(corral_ring_free(r), 0);
+	}
+	return arg;
+}
+
+static void one_of_two_threads_gets_a_name(void)
+{
+	pthread_t t[2];
+
+#ifdef M_MMAP_THRESHOLD
+	/* to get the memory then takes system calls, and so most of the time: that is when the other may get the name */
+	mallopt(M_MMAP_THRESHOLD, 1 << 17);
+#endif
+	for (int i = 0; i < 2; i++)
+		CHECK_EQ_INT(pthread_create(&t[i], NULL, contend, NULL), 0);
+	for (int i = 0; i < 2; i++)
+		CHECK_EQ_INT(pthread_join(t[i], NULL), 0);
+	CHECK_EQ_PTR(corral_ring_lookup("contended"), NULL);
 }
 
 int main(void)
@@ -322,6 +489,9 @@ int main(void)
 	TEST(memsize);
 	TEST(init_refuses);
 	TEST(create_refuses_and_leaves_nothing);
+	TEST(init_refuses_flags);
+	TEST(errors_come_before_memory);
+	TEST(create_lookup_free);
 	TEST(every_flag_alone_is_taken);
 	TEST(a_name_of_63_bytes);
 	TEST(a_name_is_taken_until_it_is_free);
@@ -329,8 +499,10 @@ int main(void)
 	TEST(free_of_what_was_not_created);
 	TEST(cold_calls_refuse_what_is_no_ring);
 	TEST(dump_says_what_and_how_full);
+	TEST(dump_of_every_mode);
 	TEST(list_dump_has_all_in_order);
 	TEST(a_dump_to_a_full_disk_says_so);
 	TEST(threads_share_the_list);
+	TEST(one_of_two_threads_gets_a_name);
 	return test_end();
 }
