@@ -201,6 +201,114 @@ static void a_producer_near_full_slips_too(void)
 	}
 }
 
+/* mute: looks to go without a slip, of 2^log */
+static uint32_t muted(uint32_t looks, uint32_t log)
+{
+	return looks << 8 | log;
+}
+
+/* A look that finds enough is none that calls for a slip; nor is one that finds nothing. */
+static void only_a_poor_look_slips(void)
+{
+	static const unsigned int found[] = { 0, 1, POOR - 1, POOR, 256 }, slipped[] = { 0, 1, 1, 0, 0 };
+
+	for (unsigned int m = 0; m < mode_count; m++)
+		for (unsigned int i = 0; i < sizeof(found) / sizeof(found[0]); i++) {
+			struct corral_ring *r = ring_of(&modes[0], &modes[m], 0, 256); /* the smallest that slips */
+
+			CHECK_EQ_INT(put(r, 1, found[i]), found[i]);
+			CHECK_EQ_INT(get_is(r, 1, 1), found[i] != 0);
+			CHECK_EQ_INT(slips(r, CONS), slipped[i]);
+			CHECK_EQ_HEX(state(r), slipped[i] ? muted(2, 1) : 0);
+			ring_unmake(r);
+		}
+}
+
+/* In vain: 2 looks are let pass, then 4, … and never more than 4096. */
+static void slips_in_vain_become_rare(void)
+{
+	struct corral_ring *r = ring_of(&modes[0], &modes[0], 0, 1024);
+	uint32_t log = 0, n = 0;
+
+	for (unsigned int i = 0; i < 15; i++) {
+		CHECK_EQ_HEX(corral_ring_slip_(&r->cons, &r->prod, 0, POOR, 1), 0);
+		CHECK_EQ_INT(slips(r, CONS), ++n);
+		log = log < 12 ? log + 1 : 12;
+		for (uint32_t looks = 1u << log; looks > 0; looks--) {
+			CHECK_EQ_HEX(state(r), muted(looks, log));
+			CHECK_EQ_HEX(corral_ring_slip_(&r->cons, &r->prod, 0, POOR, 1), 0);
+			CHECK_EQ_INT(slips(r, CONS), n);
+		}
+	}
+	CHECK_EQ_HEX(state(r), muted(0, 12));
+	ring_unmake(r);
+}
+
+/* What the pause brought counts from what was seen before it. */
+static void a_slip_that_brings_much_makes_the_side_fast(void)
+{
+	struct corral_ring *r = ring_of(&modes[0], &modes[0], 0, 1024);
+
+	CHECK_EQ_INT(put(r, 1, POOR + 1), POOR + 1);
+	CHECK_EQ_HEX(corral_ring_slip_(&r->cons, &r->prod, 2 * 1, POOR, 1), 2 * (POOR + 1));
+	CHECK_EQ_HEX(state(r), FAST);
+	corral_store(&r->cons.slip, muted(0, 5), CORRAL_RELAXED);
+	CHECK_EQ_HEX(corral_ring_slip_(&r->cons, &r->prod, 2 * 2, POOR, 1), 2 * (POOR + 1));
+	CHECK_EQ_HEX(state(r), muted(64, 6));
+	CHECK_EQ_HEX(corral_ring_slip_first_(&r->cons, &r->prod, 0, POOR, 1), 2 * (POOR + 1));
+	CHECK_EQ_HEX(state(r), FAST);
+	CHECK_EQ_HEX(corral_ring_slip_first_(&r->cons, &r->prod, 2 * 2, POOR, 1), 2 * (POOR + 1));
+	CHECK_EQ_HEX(state(r), muted(8, 3));
+	ring_unmake(r);
+}
+
+/* A holder seen at the last look, or at this one, takes no object off what was found. */
+static void a_holder_hides_no_object(void)
+{
+	struct corral_ring *r = ring_of(&modes[3], &modes[1], 0, 1024);
+	uint64_t v;
+
+	elem_make(&v, 8, 1);
+	CHECK_EQ_INT(corral_ring_enqueue_bulk_elem_start(r, 1, NULL), 1);
+	CHECK(!get_is(r, 1, 1)); /* looks, and remembers a busy tail */
+	CHECK_EQ_INT(corral_ring_enqueue_elem_finish(r, &v, 8, 1), 0);
+	CHECK_EQ_INT(put(r, 2, POOR - 1), POOR - 1);
+	CHECK(get_is(r, 1, POOR));
+	CHECK_EQ_INT(slips(r, CONS), 0);
+	CHECK_EQ_INT(put(r, 1, POOR - 1), POOR - 1);
+	CHECK_EQ_INT(corral_ring_enqueue_bulk_elem_start(r, 1, NULL), 1);
+	CHECK(get_is(r, 1, POOR - 1)); /* one short, whatever the busy bit says */
+	CHECK_EQ_INT(slips(r, CONS), 1);
+	CHECK_EQ_INT(corral_ring_enqueue_elem_finish(r, &v, 8, 0), 0);
+	CHECK_EQ_INT(corral_ring_gain_(20, 21), 0);
+	CHECK_EQ_INT(corral_ring_gain_(21, 20), 0);
+	CHECK_EQ_INT(corral_ring_gain_(22, 21), 1);
+	CHECK_EQ_INT(corral_ring_gain_(23, 20), 1);
+	CHECK_EQ_INT(corral_ring_gain_(4, UINT64_MAX - 3), 4); /* over the wrap of the word */
+	CHECK_EQ_INT(corral_ring_gain_(UINT64_MAX - 1, 0), -1);
+	ring_unmake(r);
+}
+
+static void reset_and_another_policy_forget(void)
+{
+	struct corral_ring *r = ring_of(&modes[0], &modes[0], 0, 1024);
+	struct corral_wait_policy w;
+
+	trickle(r, 10);
+	CHECK_GE_INT(slips(r, CONS), 1);
+	corral_store(&r->prod.slip, FAST, CORRAL_RELAXED);
+	CHECK_EQ_INT(corral_ring_reset(r), 0);
+	CHECK_EQ_INT(slips(r, CONS), 0);
+	CHECK_EQ_INT(state(r), 0);
+	CHECK_EQ_INT(corral_load(&r->prod.slip, CORRAL_RELAXED), 0);
+	corral_store(&r->cons.slip, FAST, CORRAL_RELAXED);
+	CHECK_EQ_INT(corral_wait_policy_init(&w, CORRAL_WAIT_DEFAULT), 0);
+	w.slip_ns = 0;
+	CHECK_EQ_INT(corral_ring_set_wait(r, &w), 0);
+	CHECK_EQ_INT(state(r), 0); /* or FAST would slip for ever */
+	ring_unmake(r);
+}
+
 int main(void)
 {
 	TEST(a_stream_that_trickles_meets_few_slips_in_any_mode);
@@ -212,5 +320,10 @@ int main(void)
 	TEST(an_aborted_peek_is_no_fast_stream);
 	TEST(a_holder_of_the_other_side_is_no_object);
 	TEST(a_producer_near_full_slips_too);
+	TEST(only_a_poor_look_slips);
+	TEST(slips_in_vain_become_rare);
+	TEST(a_slip_that_brings_much_makes_the_side_fast);
+	TEST(a_holder_hides_no_object);
+	TEST(reset_and_another_policy_forget);
 	return test_end();
 }
