@@ -3,6 +3,7 @@
 #include "cells.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "measure/doc.h"
@@ -29,6 +30,16 @@ void cell_say_skipped(struct cell_tally *tally, const json_t *doc)
 		else
 			tool_say("skipped: %s: %s", what, why);
 	}
+}
+
+int cell_pin_main(const struct measure_place *place)
+{
+	int rc = place && place->plan.has_main ? corral_lcore_pin(&place->plan.main.cpus) : 0;
+
+	if (rc == 0)
+		return EXIT_WELL;
+	tool_say("the main lcore cannot be pinned: %s", strerror(-rc));
+	return EXIT_CANNOT;
 }
 
 static void waiting(void *arg, double seconds)

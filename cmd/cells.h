@@ -33,6 +33,9 @@ struct cell_tally {
 /* Tell on standard error what was skipped since the last call. */
 void cell_say_skipped(struct cell_tally *tally, const json_t *doc);
 
+/* Put the main thread where a list of lcores wants it. place: NULL, or any of the run. EXIT_WELL or an exit code. */
+int cell_pin_main(const struct measure_place *place);
+
 /*
  * One round of a cell. A failure is noted in skipped and *state, faults are told at once. EXIT_WELL, or EXIT_FAULT if
  * the workers are stuck: then print what there is, and end the process.

@@ -149,7 +149,7 @@ bool column_has(const struct column *c, enum peer_access access, const char *wha
 	if (modes_of(c->peer, 1u << access, false, modes, sizeof(modes)))
 		measure_doc_skip(doc, what, "it has no %s access; take mode %s", column_access_names[access], modes);
 	else
-		measure_doc_skip(doc, what, "it has no %s access, in no mode", column_access_names[access]);
+		measure_doc_skip(doc, what, "it has no %s access", column_access_names[access]);
 	return false;
 }
 

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "measure/clock.h"
 #include "measure/system.h"
@@ -139,21 +138,6 @@ static int more_rounds(struct course *c)
 	return code;
 }
 
-static int pin_main(const struct perf *p)
-{
-	const struct corral_lcore_plan *plan;
-	int rc;
-
-	if (p->places == 0)
-		return EXIT_WELL;
-	plan = &p->place[0].at->plan;
-	rc = plan->has_main ? corral_lcore_pin(&plan->main.cpus) : 0;
-	if (rc == 0)
-		return EXIT_WELL;
-	tool_say("the main lcore cannot be pinned: %s", strerror(-rc));
-	return EXIT_CANNOT;
-}
-
 static void share_out(struct course *c, unsigned int cells)
 {
 	struct perf *p = c->p;
@@ -194,7 +178,7 @@ int perf_run(struct perf *p)
 	int code = cells ? room(&c) : EXIT_WELL;
 
 	if (code == EXIT_WELL && cells)
-		code = pin_main(p);
+		code = cell_pin_main(p->places ? p->place[0].at : NULL);
 	if (code == EXIT_WELL && cells) {
 		share_out(&c, cells);
 		measure_clock_init();

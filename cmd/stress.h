@@ -8,9 +8,7 @@
 #include "measure/place.h"
 #include "opts.h"
 
-/* What elements of 4 bytes, and larger ones, have room for (bench/peers/payload.h). */
-#define STRESS_IDS_4 0xfffffu
-#define STRESS_IDS 0xffffffu
+/* How many producers elements of 4 bytes can tell apart (bench/peers/payload.h). */
 #define STRESS_PRODUCERS_4 256u
 
 enum stress_roles { STRESS_BOTH, STRESS_SPLIT };

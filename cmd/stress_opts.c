@@ -93,12 +93,6 @@ static const struct stress_opts defaults = {
 	.ring_wait = -1,
 };
 
-/* How many objects elements of that size can tell apart. */
-static uint32_t ids(uint32_t esize)
-{
-	return esize == 4 ? STRESS_IDS_4 : STRESS_IDS;
-}
-
 static int check_objects(struct stress_opts *o)
 {
 	if (o->roles == STRESS_SPLIT) {
@@ -118,9 +112,6 @@ static int check_objects(struct stress_opts *o)
 	if (o->objects > o->size)
 		return opts_bad("--objects", "%u objects do not fit a ring of --size %u; allowed: 1 to size",
 				o->objects, o->size);
-	if (o->objects > ids(o->esize))
-		return opts_bad("--objects", "%u objects cannot be told apart in %u bytes; allowed: 1 to %u",
-				o->objects, o->esize, ids(o->esize));
 	if (o->bulk[1] > o->objects)
 		return opts_bad("--bulk", "a call for %u can never be served from %u --objects; allowed: 1 to that",
 				o->bulk[1], o->objects);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stress_run.c - the rounds: in each, all cells of a row one after the other, in a random order. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "measure/clock.h"
 #include "measure/system.h"
@@ -86,21 +85,6 @@ static int rounds(struct course *c)
 	return code;
 }
 
-static int pin_main(const struct stress *s)
-{
-	const struct corral_lcore_plan *plan;
-	int rc;
-
-	if (s->places == 0)
-		return EXIT_WELL;
-	plan = &s->place[0].at->plan;
-	rc = plan->has_main ? corral_lcore_pin(&plan->main.cpus) : 0;
-	if (rc == 0)
-		return EXIT_WELL;
-	tool_say("the main lcore cannot be pinned: %s", strerror(-rc));
-	return EXIT_CANNOT;
-}
-
 static uint64_t cells_on(const struct stress *s)
 {
 	uint64_t n = 0;
@@ -129,7 +113,7 @@ int stress_run(struct stress *s)
 	int code = room_for_distances(s);
 
 	if (code == EXIT_WELL)
-		code = pin_main(s);
+		code = cell_pin_main(s->places ? s->place[0].at : NULL);
 	if (code != EXIT_WELL)
 		return code;
 	c.order = calloc(s->cols + 1, sizeof(*c.order));
