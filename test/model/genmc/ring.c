@@ -25,8 +25,8 @@
 #define ferror(f) 0
 #define corral_invariant_(cond) assert(cond)
 
-#include "../../../lib/ring/ring.c"
-#include "../../../lib/ring/slip.c"
+#include "lib/ring/ring.c"
+#include "lib/ring/slip.c"
 
 #define THREADS 4
 #define OBJS 6			/* of one producer, and that one consumer gets */
