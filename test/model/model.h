@@ -46,6 +46,12 @@ struct model_result {
 /* Told of each scenario; failed: not as it should be (a test that must find a race and does has not failed). */
 typedef void (*model_report)(const char *name, const struct model_result *r, int failed);
 
+/* Set where failures are expected: they are not printed. */
+extern int model_quiet;
+
+/* Set where only the names are wanted: nothing is explored, and nothing fails. */
+extern int model_names_only;
+
 /* Explore all executions, or up to the first failure, which is printed. 0, or -1 if there was one. */
 int model_explore(const struct model_scenario *s, struct model_result *result);
 
@@ -59,10 +65,9 @@ __attribute__((format(printf, 2, 3))) void model_name(const volatile void *p, co
 /* This execution is wrong. Does not return. */
 __attribute__((format(printf, 1, 2), noreturn)) void model_fail(const char *format, ...);
 
-#define MODEL_TEXT_(x) #x
-#define MODEL_ASSERT(cond) ((cond) ? (void)0 : model_fail("%s:%d: %s", __FILE__, __LINE__, MODEL_TEXT_(cond)))
+#define MODEL_ASSERT(cond) ((cond) ? (void)0 : model_fail("%s:%d: %s", __FILE__, __LINE__, #cond))
 
-/* The thread that runs; in check and setup: what the last thread was. */
+/* The thread that runs; MODEL_THREADS in setup and check. */
 unsigned int model_self(void);
 
 /*
@@ -80,17 +85,20 @@ struct model_view {
 unsigned int model_now(void);
 struct model_view model_seen(void);
 
+#define MODEL_CALL __attribute__((noinline)) /* which place of the program it is, is the return address */
+
 /* Accesses of words of 4 or 8 bytes; size, file and line come from the macros of corral/atomic.h. */
-uint64_t model_load(const volatile void *p, unsigned int size, int order, const char *file, int line);
-void model_store(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
-uint64_t model_fetch_add(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
-int model_cas(volatile void *p, unsigned int size, void *expected, uint64_t desired, int yes, int no, int weak,
-	      const char *file, int line);
-void model_fence(int order, const char *file, int line);
+MODEL_CALL uint64_t model_load(const volatile void *p, unsigned int size, int order, const char *file, int line);
+MODEL_CALL void model_store(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
+MODEL_CALL uint64_t model_fetch_add(volatile void *p, unsigned int size, uint64_t value, int order, const char *file,
+				    int line);
+MODEL_CALL int model_cas(volatile void *p, unsigned int size, void *expected, uint64_t desired, int yes, int no,
+			 int weak, const char *file, int line);
+MODEL_CALL void model_fence(int order, const char *file, int line);
 
 /* Plain accesses: a race on them is a failure. */
-uint64_t model_read_at(const volatile void *p, unsigned int size, const char *file, int line);
-void model_write_at(volatile void *p, unsigned int size, uint64_t value, const char *file, int line);
+MODEL_CALL uint64_t model_read_at(const volatile void *p, unsigned int size, const char *file, int line);
+MODEL_CALL void model_write_at(volatile void *p, unsigned int size, uint64_t value, const char *file, int line);
 
 #define model_read(p) model_read_at(p, sizeof(*(p)), __FILE__, __LINE__)
 #define model_write(p, value) model_write_at(p, sizeof(*(p)), value, __FILE__, __LINE__)

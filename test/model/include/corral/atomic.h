@@ -9,8 +9,7 @@
 
 #include "../../model.h"
 
-#define corral_invariant_(cond) \
-	((cond) ? (void)0 : model_fail("%s:%d: broken: %s", __FILE__, __LINE__, MODEL_TEXT_(cond)))
+#define corral_invariant_(cond) ((cond) ? (void)0 : model_fail("%s:%d: broken: %s", __FILE__, __LINE__, #cond))
 
 #include <corral/base.h>
 
