@@ -180,13 +180,12 @@ def verdict(program, args=()):
     """How the program found the mutant, or None."""
     status, output = command([program, *args])
     lines = output.splitlines()
-    for i, line in enumerate(lines):
-        if line.startswith("not ok"):
-            # the explorer tells the reason in the first line before it, "# scenario: reason"
-            reasons = [r[2:] for r in lines[:i] if r.startswith("# ") and not r.startswith("#  ")]
-            name = line.removeprefix("not ok").lstrip(" -0123456789") if args else line.removeprefix("not ok ")
-            reason = next((r for r in reasons if args and r.startswith(name.split(" # ")[0])), None)
-            return reason.replace(": ", " -- ", 1) if reason and " : " not in name else reason or name
+    because = ""  # the explorer's reason stands before its test
+    for line in lines:
+        if line.startswith("# because: "):
+            because = " -- " + line.removeprefix("# because: ")
+        if line.startswith("not ok "):
+            return line.removeprefix("not ok ").split(" # ")[0] + because
         if line.startswith("Bail out!"):
             return line
     if status < 0 and signal.Signals(-status) in FAULTS:

@@ -43,7 +43,7 @@ static const char *const cases[] = {
 	/* what is left */
 	"cap=2 : P+1 P+1 | P1 | G+1 G1",
 	"cap=2 has=2 : P+1 p+2 | G+1 | g+2 G1",
-	/* slip: no look is poor; every look that finds one object is */
+	/* slip: on, and with the pause before the look */
 	"cap=2 slip=1 : P1 P1 | P1 | G1 G1",
 	"cap=2 slip=2 : P1 P1 | P1 | G1 G1",
 	"cap=1 slip=2 has=1 : P1 P1 | G1 G1 | G1",

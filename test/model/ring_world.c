@@ -283,7 +283,12 @@ static void setup(const void *arg)
 	struct objects o;
 
 	w->ring = ring_world_make(w->prod, w->cons, w->esize, w->capacity, w->at);
-	w->ring->poor = w->slip;
+	if (w->slip >= 1)
+		w->ring->poor = 1;
+	if (w->slip >= 2) {
+		corral_store(&w->ring->prod.slip, CORRAL_RING_SLIP_FAST_, CORRAL_RELAXED);
+		corral_store(&w->ring->cons.slip, CORRAL_RING_SLIP_FAST_, CORRAL_RELAXED);
+	}
 	if (w->has == 0)
 		return;
 	make_objects(w, &o, HAS, 1, w->has);

@@ -6,7 +6,9 @@
  * each thread does.
  *
  *   cap=N  capacity           at=N    position of the first object     has=N   objects in the ring at the start
- *   esize=N  bytes an element (4)     slip=N  a look that finds fewer objects is a poor one (lib/ring/slip.c)
+ *   esize=N  bytes an element (4)
+ *   slip=1  the ring slips (lib/ring/slip.c): a look that finds no object is a poor one; slip=2  and both its sides
+ *           were seen to be fast
  *
  *   Pn pn     enqueue n objects: all or none, as many as go          Gn gn     dequeue n objects
  *   Qn,k Yn,k reserve room for n, put k: peek, zero copy             Kn,k Zn,k look at n, take k: peek, zero copy
