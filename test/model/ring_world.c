@@ -213,7 +213,7 @@ static void do_peek(const struct world *w, const struct op *op, struct record *r
 {
 	unsigned int left = 0, *ask = op->ask ? &left : NULL;
 	struct queue_call *c = &rec->call;
-	struct corral_ring_zc_data z;
+	struct corral_ring_zc_data z = { NULL, NULL, 0 };
 	struct objects o;
 	int open;
 
