@@ -112,6 +112,7 @@ PEEKS(mixed)
 #include "loop.h"
 #define LOOP(name) mixed_##name
 #define LOOP_PEEK
+#define LOOP_LEAN
 #include "loop.h"
 
 /* ---- making them ---- */

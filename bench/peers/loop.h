@@ -11,8 +11,7 @@
  *	uint32_t LOOP(deq_peek)(void *q, void *objs, uint32_t esize, uint32_t n)
  *	uint32_t LOOP(enq_zc)(…), LOOP(deq_zc)(…)	the same, in place
  *
- * It gets `int LOOP(run)(struct peer_worker *w)`. Element sizes 4, 8, 16 and 64 are compiled as constants, others share
- * one loop; LOOP_SMALL (tests) has that one alone.
+ * It gets `int LOOP(run)(struct peer_worker *w)`. LOOP_SMALL (tests): only the loops that are told size and call.
  */
 #include <errno.h>
 #include <sched.h>
@@ -281,20 +280,22 @@ LOOP_INLINE void LOOP(empty)(struct peer_worker *w, enum peer_access access, enu
 	w->corrupt = bad;
 }
 
-/* Constants from here on: one function for each role, access, call, size, and whether calls are timed. */
-LOOP_INLINE int LOOP(role)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize)
+/*
+ * From here on roles, calls and sizes are constants where figures are made: bulks of 4, 8, 16 and 64 bytes, single and
+ * burst of 8. The rest shares one loop that is told them. LOOP_LEAN (pairs of modes): bulks of 8 bytes alone.
+ */
+LOOP_INLINE int LOOP(role)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize,
+			   int timed)
 {
-	int timed = w->hist != NULL || w->timed_calls;
-
 	switch (w->role) {
 	case PEER_BOTH:
-		timed ? LOOP(both)(w, access, call, esize, 1) : LOOP(both)(w, access, call, esize, 0);
+		LOOP(both)(w, access, call, esize, timed);
 		return 0;
 	case PEER_PRODUCE:
-		timed ? LOOP(produce)(w, access, call, esize, 1) : LOOP(produce)(w, access, call, esize, 0);
+		LOOP(produce)(w, access, call, esize, timed);
 		return 0;
 	case PEER_CONSUME:
-		timed ? LOOP(consume)(w, access, call, esize, 1) : LOOP(consume)(w, access, call, esize, 0);
+		LOOP(consume)(w, access, call, esize, timed);
 		return 0;
 	case PEER_ROUNDTRIP:
 		LOOP(roundtrip)(w, access, call, esize);
@@ -307,91 +308,62 @@ LOOP_INLINE int LOOP(role)(struct peer_worker *w, enum peer_access access, enum 
 	}
 }
 
-#define LOOP_SIZE(size) \
-	__attribute__((noinline)) static int LOOP(bulk_##size)(struct peer_worker * w) \
+#ifndef LOOP_MAKE
+#define LOOP_MAKE(name, access, call, esize, timed) \
+	__attribute__((noinline)) static int LOOP(name)(struct peer_worker * w) \
 	{ \
-		return LOOP(role)(w, PEER_COPY, PEER_BULK, LOOP_ESIZE_##size); \
-	} \
-	__attribute__((noinline)) static int LOOP(burst_##size)(struct peer_worker * w) \
-	{ \
-		return LOOP(role)(w, PEER_COPY, PEER_BURST, LOOP_ESIZE_##size); \
-	} \
-	__attribute__((noinline)) static int LOOP(single_##size)(struct peer_worker * w) \
-	{ \
-		return LOOP(role)(w, PEER_COPY, PEER_SINGLE, LOOP_ESIZE_##size); \
-	} \
-	static int LOOP(copy_##size)(struct peer_worker * w) \
-	{ \
-		return w->call == PEER_BULK    ? LOOP(bulk_##size)(w) \
-		       : w->call == PEER_BURST ? LOOP(burst_##size)(w) \
-					       : LOOP(single_##size)(w); \
+		return LOOP(role)(w, access, call, esize, timed); \
 	}
-
-#ifndef LOOP_ESIZE_8
-#define LOOP_ESIZE_4 4
-#define LOOP_ESIZE_8 8
-#define LOOP_ESIZE_16 16
-#define LOOP_ESIZE_64 64
-#define LOOP_ESIZE_any (w->esize)
 #endif
 
-LOOP_SIZE(any)
-#ifndef LOOP_SMALL
-LOOP_SIZE(4)
-LOOP_SIZE(8)
-LOOP_SIZE(16)
-LOOP_SIZE(64)
-#endif
-
+LOOP_MAKE(any, PEER_COPY, w->call, w->esize, w->hist != NULL || w->timed_calls)
 #ifdef LOOP_PEEK
-__attribute__((noinline)) static int LOOP(peek_8)(struct peer_worker *w)
-{
-	return LOOP(role)(w, PEER_PEEK, PEER_BULK, 8);
-}
-
-__attribute__((noinline)) static int LOOP(zc_8)(struct peer_worker *w)
-{
-	return LOOP(role)(w, PEER_ZC, PEER_BULK, 8);
-}
-
-__attribute__((noinline)) static int LOOP(peek_any)(struct peer_worker *w)
-{
-	return LOOP(role)(w, PEER_PEEK, PEER_BULK, w->esize);
-}
-
-__attribute__((noinline)) static int LOOP(zc_any)(struct peer_worker *w)
-{
-	return LOOP(role)(w, PEER_ZC, PEER_BULK, w->esize);
-}
+LOOP_MAKE(peek, PEER_PEEK, PEER_BULK, w->esize, w->hist != NULL || w->timed_calls)
+LOOP_MAKE(zc, PEER_ZC, PEER_BULK, w->esize, w->hist != NULL || w->timed_calls)
+#endif
+#ifndef LOOP_SMALL
+LOOP_MAKE(bulk_8, PEER_COPY, PEER_BULK, 8, 0)
+#ifndef LOOP_LEAN
+LOOP_MAKE(bulk_4, PEER_COPY, PEER_BULK, 4, 0)
+LOOP_MAKE(bulk_16, PEER_COPY, PEER_BULK, 16, 0)
+LOOP_MAKE(bulk_64, PEER_COPY, PEER_BULK, 64, 0)
+LOOP_MAKE(single_8, PEER_COPY, PEER_SINGLE, 8, 0)
+LOOP_MAKE(burst_8, PEER_COPY, PEER_BURST, 8, 0)
+LOOP_MAKE(timed_8, PEER_COPY, PEER_BULK, 8, 1)
+#endif
 #endif
 
 static int LOOP(run)(struct peer_worker *w)
 {
+	int timed = w->hist != NULL || w->timed_calls;
+
 	if (w->access != PEER_COPY) {
 #ifdef LOOP_PEEK
-		if (w->call == PEER_BULK && w->access == PEER_PEEK)
-			return w->esize == 8 ? LOOP(peek_8)(w) : LOOP(peek_any)(w);
-		if (w->call == PEER_BULK && w->access == PEER_ZC)
-			return w->esize == 8 ? LOOP(zc_8)(w) : LOOP(zc_any)(w);
+		if (w->call == PEER_BULK)
+			return w->access == PEER_PEEK ? LOOP(peek)(w) : LOOP(zc)(w);
 #endif
 		return -ENOTSUP;
 	}
-	switch (w->esize) {
 #ifndef LOOP_SMALL
-	case 4:
-		return LOOP(copy_4)(w);
-	case 8:
-		return LOOP(copy_8)(w);
-	case 16:
-		return LOOP(copy_16)(w);
-	case 64:
-		return LOOP(copy_64)(w);
+	if (w->esize == 8 && w->call == PEER_BULK && !timed)
+		return LOOP(bulk_8)(w);
+#ifndef LOOP_LEAN
+	if (w->esize == 8 && w->call == PEER_BULK)
+		return LOOP(timed_8)(w);
+	if (w->esize == 8 && !timed)
+		return w->call == PEER_SINGLE ? LOOP(single_8)(w) : LOOP(burst_8)(w);
+	if (w->call == PEER_BULK && !timed && w->esize == 4)
+		return LOOP(bulk_4)(w);
+	if (w->call == PEER_BULK && !timed && w->esize == 16)
+		return LOOP(bulk_16)(w);
+	if (w->call == PEER_BULK && !timed && w->esize == 64)
+		return LOOP(bulk_64)(w);
 #endif
-	default:
-		return LOOP(copy_any)(w);
-	}
+#endif
+	(void)timed;
+	return LOOP(any)(w);
 }
 
-#undef LOOP_SIZE
+#undef LOOP_LEAN
 #undef LOOP_PEEK
 #undef LOOP
