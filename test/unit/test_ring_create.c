@@ -439,13 +439,13 @@ static void meet(uint32_t *times)
 	*times += 2;
 	corral_fetch_add(&arrived, 1, CORRAL_ACQ_REL);
 	while (corral_load(&arrived, CORRAL_ACQUIRE) < *times)
-		if (++spins % 500 == 0)
+		if (++spins % 100 == 0)
 			sched_yield();
 }
 
 static void *contend(void *arg)
 {
-	unsigned int i, n = scaled(4000);
+	unsigned int i, n = scaled(1000);
 	uint32_t times = 0, got;
 
 	for (i = 1; i <= n; i++) {
