@@ -123,11 +123,11 @@ static void *create(const struct peer_params *p)
 
 /* The two families keep their positions in different words: what one put in the other does not see. */
 #define ONE_SIDE(prefix) \
-	static uint32_t prefix##_put(void *q, const void *elems, uint32_t esize, uint32_t n) \
+	static uint32_t put_##prefix(void *q, const void *elems, uint32_t esize, uint32_t n) \
 	{ \
 		return prefix##_enq(q, PEER_BURST, elems, esize, n); \
 	} \
-	static uint32_t prefix##_get(void *q, void *elems, uint32_t esize, uint32_t n) \
+	static uint32_t get_##prefix(void *q, void *elems, uint32_t esize, uint32_t n) \
 	{ \
 		return prefix##_deq(q, PEER_BURST, elems, esize, n); \
 	}
@@ -135,8 +135,8 @@ ONE_SIDE(st)
 ONE_SIDE(mt)
 
 static const struct peer_mode modes[] = {
-	{ "st", "st", "st", 1u << PEER_COPY, 1, create, destroy, st_put, st_get, st_run },
-	{ "mt", "mt", "mt", 1u << PEER_COPY, 0, create, destroy, mt_put, mt_get, mt_run },
+	{ "st", "st", "st", 1u << PEER_COPY, 1, create, destroy, put_st, get_st, st_run },
+	{ "mt", "mt", "mt", 1u << PEER_COPY, 0, create, destroy, put_mt, get_mt, mt_run },
 };
 
 const struct peer *corral_peer(void)
