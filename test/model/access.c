@@ -114,7 +114,7 @@ static void check_race(const struct event *e)
 		return;
 	with = &search.g->ev[i];
 	model_fail("data race on %s: thread %u at %s:%d and thread %u at %s:%d", locations[e->loc].name, e->tid,
-		   trace_file(e->file), e->line, with->tid, trace_file(with->file), with->line);
+		   model_file(e->file), e->line, with->tid, model_file(with->file), with->line);
 }
 
 /*

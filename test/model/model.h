@@ -65,7 +65,10 @@ __attribute__((format(printf, 2, 3))) void model_name(const volatile void *p, co
 /* This execution is wrong. Does not return. */
 __attribute__((format(printf, 1, 2), noreturn)) void model_fail(const char *format, ...);
 
-#define MODEL_ASSERT(cond) ((cond) ? (void)0 : model_fail("%s:%d: %s", __FILE__, __LINE__, #cond))
+/* A source file's name without its folders. */
+const char *model_file(const char *path);
+
+#define MODEL_ASSERT(cond) ((cond) ? (void)0 : model_fail("%s:%d: %s", model_file(__FILE__), __LINE__, #cond))
 
 /* The thread that runs; MODEL_THREADS in setup and check. */
 unsigned int model_self(void);

@@ -39,6 +39,5 @@ void search_push(struct graph *g);
 
 /* trace.c: an execution for people. */
 void trace_print(const struct graph *g, const char *name, const char *why);
-const char *trace_file(const char *path);
 
 #endif

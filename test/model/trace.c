@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *trace_file(const char *path)
+const char *model_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -66,7 +66,7 @@ static void print_event(const struct graph *g, int i)
 		       mo_count(g, e->loc));
 	}
 	printf(" %s  [%s:%d]\n", is_plain(e) ? "plain" : order_name(is_read(e) ? order_of(e) : e->order),
-	       trace_file(e->file), e->line);
+	       model_file(e->file), e->line);
 }
 
 static void print_writes(const struct graph *g)

@@ -9,7 +9,8 @@
 
 #include "../../model.h"
 
-#define corral_invariant_(cond) ((cond) ? (void)0 : model_fail("%s:%d: broken: %s", __FILE__, __LINE__, #cond))
+#define corral_invariant_(cond) \
+	((cond) ? (void)0 : model_fail("%s:%d: broken: %s", model_file(__FILE__), __LINE__, #cond))
 
 #include <corral/base.h>
 
