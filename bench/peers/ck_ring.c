@@ -10,25 +10,21 @@
 
 #include "../../lib/measure/peer.h"
 
-#define INLINE static inline __attribute__((always_inline, unused))
+/* An element type for each size, copied as a whole, as its users would. */
+#define ELEM(size, align) \
+	struct e##size { \
+		uint32_t w[size / 4]; \
+	} __attribute__((aligned(align))); \
+	CK_RING_PROTOTYPE(e##size, e##size)
 
-struct e4 {
-	uint32_t w[1];
-};
-struct e8 {
-	uint32_t w[2];
-} __attribute__((aligned(8)));
-struct e16 {
-	uint32_t w[4];
-} __attribute__((aligned(8)));
-struct e64 {
-	uint32_t w[16];
-} __attribute__((aligned(8)));
-
-CK_RING_PROTOTYPE(e4, e4)
-CK_RING_PROTOTYPE(e8, e8)
-CK_RING_PROTOTYPE(e16, e16)
-CK_RING_PROTOTYPE(e64, e64)
+ELEM(4, 4)
+ELEM(8, 8)
+ELEM(12, 4)
+ELEM(16, 8)
+ELEM(32, 8)
+ELEM(64, 8)
+ELEM(128, 8)
+ELEM(256, 8)
 
 struct queue {
 	struct ck_ring ring;
@@ -51,7 +47,8 @@ struct queue {
 		return i
 
 #define CALLS(prefix, sides) \
-	INLINE uint32_t prefix##_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, \
+					     uint32_t n) \
 	{ \
 		struct queue *q = queue; \
 		uint32_t i; \
@@ -60,13 +57,17 @@ struct queue {
 		switch (esize) { \
 			ONE_SIZE(4, sides); \
 			ONE_SIZE(8, sides); \
+			ONE_SIZE(12, sides); \
 			ONE_SIZE(16, sides); \
+			ONE_SIZE(32, sides); \
 			ONE_SIZE(64, sides); \
+			ONE_SIZE(128, sides); \
+			ONE_SIZE(256, sides); \
 		default: \
 			return 0; \
 		} \
 	} \
-	INLINE uint32_t prefix##_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		struct queue *q = queue; \
 		uint32_t i; \
@@ -75,8 +76,12 @@ struct queue {
 		switch (esize) { \
 			ONE_SIZE_OUT(4, sides); \
 			ONE_SIZE_OUT(8, sides); \
+			ONE_SIZE_OUT(12, sides); \
 			ONE_SIZE_OUT(16, sides); \
+			ONE_SIZE_OUT(32, sides); \
 			ONE_SIZE_OUT(64, sides); \
+			ONE_SIZE_OUT(128, sides); \
+			ONE_SIZE_OUT(256, sides); \
 		default: \
 			return 0; \
 		} \
@@ -103,7 +108,17 @@ static void *create(const struct peer_params *p)
 	struct queue *q;
 	uint32_t size = 4;
 
-	if (p->esize != 4 && p->esize != 8 && p->esize != 16 && p->esize != 64) {
+	switch (p->esize) {
+	case 4:
+	case 8:
+	case 12:
+	case 16:
+	case 32:
+	case 64:
+	case 128:
+	case 256:
+		break;
+	default: /* each size is a type of its own, compiled in */
 		errno = ENOTSUP;
 		return NULL;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* corral.c - corral's own rings: a mode by its calls by name, mixed pairs by the generic calls. */
+/* corral.c - corral's own rings: by their calls by name. */
 #include <corral/ring.h>
 
 #include <errno.h>
@@ -7,11 +7,10 @@
 
 #include "../../lib/measure/peer.h"
 
-#define INLINE static inline __attribute__((always_inline, unused))
-
 /* Both sides of one family of calls, as PREFIX_enq and PREFIX_deq. Single calls give 0 for one object moved. */
 #define CALLS(prefix, put, get) \
-	INLINE uint32_t prefix##_enq(void *q, enum peer_call call, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq(void *q, enum peer_call call, const void *objs, uint32_t esize, \
+					     uint32_t n) \
 	{ \
 		int k; \
 \
@@ -21,7 +20,7 @@
 				      : corral_ring_##put##_burst_elem(q, objs, esize, n, NULL); \
 		return k > 0 ? (uint32_t)k : 0; \
 	} \
-	INLINE uint32_t prefix##_deq(void *q, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq(void *q, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		int k; \
 \
@@ -36,24 +35,23 @@ CALLS(mt, mp_enqueue, mc_dequeue)
 CALLS(st, sp_enqueue, sc_dequeue)
 CALLS(rts, mp_rts_enqueue, mc_rts_dequeue)
 CALLS(hts, mp_hts_enqueue, mc_hts_dequeue)
-CALLS(mixed, enqueue, dequeue)
 
 /* Peek and zero copy have no calls by name; all or nothing. */
-INLINE uint32_t put_peek(void *q, const void *objs, uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t put_peek(void *q, const void *objs, uint32_t esize, uint32_t n)
 {
 	if (corral_ring_enqueue_bulk_elem_start(q, n, NULL) <= 0)
 		return 0;
 	return corral_ring_enqueue_elem_finish(q, objs, esize, n) == 0 ? n : 0;
 }
 
-INLINE uint32_t get_peek(void *q, void *objs, uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t get_peek(void *q, void *objs, uint32_t esize, uint32_t n)
 {
 	if (corral_ring_dequeue_bulk_elem_start(q, objs, esize, n, NULL) <= 0)
 		return 0;
 	return corral_ring_dequeue_elem_finish(q, n) == 0 ? n : 0;
 }
 
-INLINE uint32_t put_zc(void *q, const void *objs, uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t put_zc(void *q, const void *objs, uint32_t esize, uint32_t n)
 {
 	struct corral_ring_zc_data z;
 
@@ -65,7 +63,7 @@ INLINE uint32_t put_zc(void *q, const void *objs, uint32_t esize, uint32_t n)
 	return corral_ring_enqueue_zc_elem_finish(q, n) == 0 ? n : 0;
 }
 
-INLINE uint32_t get_zc(void *q, void *objs, uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t get_zc(void *q, void *objs, uint32_t esize, uint32_t n)
 {
 	struct corral_ring_zc_data z;
 
@@ -79,26 +77,25 @@ INLINE uint32_t get_zc(void *q, void *objs, uint32_t esize, uint32_t n)
 
 /* The loops' names for them. */
 #define PEEKS(prefix) \
-	INLINE uint32_t prefix##_enq_peek(void *q, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq_peek(void *q, const void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		return put_peek(q, objs, esize, n); \
 	} \
-	INLINE uint32_t prefix##_deq_peek(void *q, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq_peek(void *q, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		return get_peek(q, objs, esize, n); \
 	} \
-	INLINE uint32_t prefix##_enq_zc(void *q, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq_zc(void *q, const void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		return put_zc(q, objs, esize, n); \
 	} \
-	INLINE uint32_t prefix##_deq_zc(void *q, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq_zc(void *q, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		return get_zc(q, objs, esize, n); \
 	}
 
 PEEKS(st)
 PEEKS(hts)
-PEEKS(mixed)
 
 #define LOOP(name) mt_##name
 #include "loop.h"
@@ -110,10 +107,45 @@ PEEKS(mixed)
 #define LOOP(name) hts_##name
 #define LOOP_PEEK
 #include "loop.h"
-#define LOOP(name) mixed_##name
+
+#define PROD mt
+#define CONS rts
+#include "mixed.h"
+#define PROD mt
+#define CONS hts
+#include "mixed.h"
+#define PROD mt
+#define CONS st
+#include "mixed.h"
+#define PROD rts
+#define CONS mt
+#include "mixed.h"
+#define PROD rts
+#define CONS hts
+#include "mixed.h"
+#define PROD rts
+#define CONS st
+#include "mixed.h"
+#define PROD hts
+#define CONS mt
+#include "mixed.h"
+#define PROD hts
+#define CONS rts
+#include "mixed.h"
+#define PROD hts
+#define CONS st
 #define LOOP_PEEK
-#define LOOP_LEAN
-#include "loop.h"
+#include "mixed.h"
+#define PROD st
+#define CONS mt
+#include "mixed.h"
+#define PROD st
+#define CONS rts
+#include "mixed.h"
+#define PROD st
+#define CONS hts
+#define LOOP_PEEK
+#include "mixed.h"
 
 /* ---- making them ---- */
 
@@ -141,12 +173,16 @@ static void destroy_ring(void *q)
 
 static uint32_t put_ring(void *q, const void *elems, uint32_t esize, uint32_t n)
 {
-	return mixed_enq(q, PEER_BURST, elems, esize, n);
+	int k = corral_ring_enqueue_burst_elem(q, elems, esize, n, NULL);
+
+	return k > 0 ? (uint32_t)k : 0;
 }
 
 static uint32_t get_ring(void *q, void *elems, uint32_t esize, uint32_t n)
 {
-	return mixed_deq(q, PEER_BURST, elems, esize, n);
+	int k = corral_ring_dequeue_burst_elem(q, elems, esize, n, NULL);
+
+	return k > 0 ? (uint32_t)k : 0;
 }
 
 /* Flags, peek or not, and name of each mode on each side. */
@@ -187,19 +223,19 @@ static const struct peer_mode modes[] = {
 	ROW("rts", rts, rts, 0, rts),
 	ROW("hts", hts, hts, 0, hts),
 	ROW("st", st, st, 1, st),
-	ROW("mt/rts", mt, rts, 0, mixed),
-	ROW("mt/hts", mt, hts, 0, mixed),
-	ROW("rts/mt", rts, mt, 0, mixed),
-	ROW("rts/hts", rts, hts, 0, mixed),
-	ROW("hts/mt", hts, mt, 0, mixed),
-	ROW("hts/rts", hts, rts, 0, mixed),
+	ROW("mt/rts", mt, rts, 0, mt_rts),
+	ROW("mt/hts", mt, hts, 0, mt_hts),
+	ROW("rts/mt", rts, mt, 0, rts_mt),
+	ROW("rts/hts", rts, hts, 0, rts_hts),
+	ROW("hts/mt", hts, mt, 0, hts_mt),
+	ROW("hts/rts", hts, rts, 0, hts_rts),
 	/* one worker on the ST side, so one a side in all that split their roles, and one where all do both */
-	ROW("st/mt", st, mt, 1, mixed),
-	ROW("st/rts", st, rts, 1, mixed),
-	ROW("st/hts", st, hts, 1, mixed),
-	ROW("mt/st", mt, st, 1, mixed),
-	ROW("rts/st", rts, st, 1, mixed),
-	ROW("hts/st", hts, st, 1, mixed),
+	ROW("st/mt", st, mt, 1, st_mt),
+	ROW("st/rts", st, rts, 1, st_rts),
+	ROW("st/hts", st, hts, 1, st_hts),
+	ROW("mt/st", mt, st, 1, mt_st),
+	ROW("rts/st", rts, st, 1, rts_st),
+	ROW("hts/st", hts, st, 1, hts_st),
 };
 
 const struct peer *corral_peer(void)

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * loop.h - the measured loops, once for every implementation. A template: an implementation defines LOOP(name), which
+ * loop.h - the measured loops, once for every implementation. A template: a family of calls defines LOOP(name), which
  * gives a name of its own, and these functions, then includes this file:
  *
  *	uint32_t LOOP(enq)(void *q, enum peer_call call, const void *objs, uint32_t esize, uint32_t n)
  *	uint32_t LOOP(deq)(void *q, enum peer_call call, void *objs, uint32_t esize, uint32_t n)
- *		by its own best calls; call, esize and (for PEER_SINGLE) n are constants. Return the number moved.
+ *		by its own best calls; n is 1 for PEER_SINGLE. Return the number moved.
  *	LOOP_PEEK	if defined, it has also, all or nothing:
  *	uint32_t LOOP(enq_peek)(void *q, const void *objs, uint32_t esize, uint32_t n)	start, finish
  *	uint32_t LOOP(deq_peek)(void *q, void *objs, uint32_t esize, uint32_t n)
  *	uint32_t LOOP(enq_zc)(…), LOOP(deq_zc)(…)	the same, in place
  *
- * It gets `int LOOP(run)(struct peer_worker *w)`. LOOP_SMALL (tests): only the loops that are told size and call.
+ * It gets `int LOOP(run)(struct peer_worker *w)`. What figures are taken of is compiled with role, access, call, element
+ * size and timing as constants, so that all inlines (LOOP_LIST); the rest shares one set of loops that calls through
+ * pointers. LOOP_SMALL (tests: quick to build) has that one alone.
  */
+#ifndef CORRAL_PEERS_LOOP_H
+#define CORRAL_PEERS_LOOP_H
+
+#include <corral/wait.h>
+
 #include <errno.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../lib/measure/clock.h"
@@ -23,347 +29,261 @@
 #include "../../lib/measure/peer.h"
 #include "payload.h"
 
-#ifndef LOOP_COMMON
-#define LOOP_COMMON
-#define LOOP_INLINE static inline __attribute__((always_inline, unused))
+#define LOOP_NOINLINE __attribute__((noinline, unused))
 
-/* Each worker's elements: on its stack, aligned as well as anything. */
+/* A worker's elements, aligned as well as anything. */
 struct loop_buf {
 	char elem[PEER_BULK_MAX * PEER_ESIZE_MAX];
 } __attribute__((aligned(64)));
 
-LOOP_INLINE uint32_t loop_chance(uint64_t *seed)
-{
-	*seed ^= *seed << 13;
-	*seed ^= *seed >> 7;
-	*seed ^= *seed << 17;
-	return (uint32_t)(*seed >> 32);
-}
+/* A family's calls, out of line. */
+struct loop_calls {
+	uint32_t (*enq)(void *q, enum peer_access access, enum peer_call call, const void *objs, uint32_t esize,
+			uint32_t n);
+	uint32_t (*deq)(void *q, enum peer_access access, enum peer_call call, void *objs, uint32_t esize, uint32_t n);
+};
+
+/* What a loop counts, in registers while it runs. */
+struct loop_count {
+	const struct loop_calls *calls; /* of the loops that call through pointers */
+	uint64_t moved, shorts, ticks;	/* calls that moved something; those that moved too little; time of all */
+};
+
+/* A loop that is compiled for one combination. */
+struct loop_special {
+	enum peer_role role;
+	enum peer_access access;
+	enum peer_call call;
+	uint32_t esize;
+	int timed;
+	void (*run)(struct peer_worker *w);
+};
 
 /* Objects of the next call. */
-LOOP_INLINE uint32_t loop_next(const struct peer_worker *w, uint64_t *seed, enum peer_call call)
+CORRAL_HELPER_ uint32_t loop_next(const struct peer_worker *w, uint64_t *seed, enum peer_call call)
 {
 	if (call == PEER_SINGLE)
 		return 1;
-	return w->bulk_min + (uint32_t)(((uint64_t)loop_chance(seed) * (w->bulk_max - w->bulk_min + 1)) >> 32);
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return w->bulk_min + (uint32_t)(((*seed >> 32) * (w->bulk_max - w->bulk_min + 1)) >> 32);
 }
 
-LOOP_INLINE int loop_stopped(const struct peer_worker *w)
+CORRAL_HELPER_ int loop_stopped(const struct peer_worker *w)
 {
 	return corral_load(w->stop, CORRAL_RELAXED) != 0;
 }
 
 /* What a worker does when a call gives 0. */
-LOOP_INLINE void loop_idle(const struct peer_worker *w)
+CORRAL_HELPER_ void loop_idle(const struct peer_worker *w)
 {
 	if (w->wait == PEER_WAIT_YIELD)
 		sched_yield();
 	else
-		__asm__ __volatile__("" ::: "memory"); /* the pause itself: */
-#if defined(__x86_64__) || defined(__i386__)
-	if (w->wait != PEER_WAIT_YIELD)
-		__builtin_ia32_pause();
-#endif
+		corral_pause();
 }
 
-__attribute__((unused)) static void loop_begin(struct peer_worker *w)
+CORRAL_HELPER_ void loop_begin(struct peer_worker *w)
 {
 	while (corral_load(w->go, CORRAL_ACQUIRE) == 0)
 		sched_yield();
 	w->begin = measure_ticks();
 }
 
-__attribute__((unused)) static void loop_end(struct peer_worker *w)
+CORRAL_HELPER_ void loop_end(struct peer_worker *w, const struct loop_count *c)
 {
 	w->end = measure_ticks();
 	w->ticks = w->end - w->begin;
+	w->calls = c->moved;
+	w->short_calls = c->shorts;
+	w->call_ticks = c->ticks;
 }
 
-/* Account for one call. */
-LOOP_INLINE void loop_account(struct peer_worker *w, int timed, uint64_t since, uint32_t n, uint32_t k)
-{
-	uint64_t t;
-
-	if (k < n)
-		w->short_calls++;
-	if (timed) {
-		t = measure_ticks() - since;
-		w->call_ticks += t;
-		if (w->hist && k != 0)
-			measure_hist_add(w->hist, t);
-	}
-	w->calls += k != 0;
-}
-
-LOOP_INLINE uint64_t loop_time(int timed)
+CORRAL_HELPER_ uint64_t loop_time(int timed)
 {
 	return timed ? measure_ticks() : 0;
 }
-#endif
 
-LOOP_INLINE uint32_t LOOP(fetch)(struct peer_worker *w, enum peer_access access, enum peer_call call, void *buf,
-				 uint32_t esize, uint32_t n, int timed)
+/* Account for one call that moved k of n objects. */
+CORRAL_HELPER_ void loop_account(const struct peer_worker *w, struct loop_count *c, int timed, uint64_t since,
+				 uint32_t n, uint32_t k)
 {
-	uint64_t since = loop_time(timed);
-	uint32_t k;
+	uint64_t t;
 
-#ifdef LOOP_PEEK
-	if (access == PEER_PEEK)
-		k = LOOP(deq_peek)(w->queue, buf, esize, n);
-	else if (access == PEER_ZC)
-		k = LOOP(deq_zc)(w->queue, buf, esize, n);
-	else
-#endif
-		k = LOOP(deq)(w->queue, call, buf, esize, n);
-	(void)access;
-	loop_account(w, timed, since, n, k);
-	return k;
-}
-
-LOOP_INLINE uint32_t LOOP(put)(struct peer_worker *w, enum peer_access access, enum peer_call call, const void *buf,
-			       uint32_t esize, uint32_t n, int timed)
-{
-	uint64_t since = loop_time(timed);
-	uint32_t k;
-
-#ifdef LOOP_PEEK
-	if (access == PEER_PEEK)
-		k = LOOP(enq_peek)(w->queue, buf, esize, n);
-	else if (access == PEER_ZC)
-		k = LOOP(enq_zc)(w->queue, buf, esize, n);
-	else
-#endif
-		k = LOOP(enq)(w->queue, call, buf, esize, n);
-	(void)access;
-	loop_account(w, timed, since, n, k);
-	return k;
-}
-
-/* What was taken goes back, whatever it takes: there is room for it. */
-LOOP_INLINE void LOOP(put_all)(struct peer_worker *w, enum peer_access access, enum peer_call call, const char *buf,
-			       uint32_t esize, uint32_t n, int timed)
-{
-	uint32_t done = 0, k;
-
-	for (;;) {
-		k = LOOP(put)(w, access, call, buf + (size_t)done * esize, esize, n - done, timed);
-		done += k;
-		if (__builtin_expect(done == n, 1))
-			return;
-		if (k == 0)
-			loop_idle(w);
+	if (timed) {
+		t = measure_ticks() - since;
+		c->ticks += t;
+		if (w->hist && k != 0)
+			measure_hist_add(w->hist, t);
 	}
+	c->shorts += k < n;
+	c->moved += k != 0;
 }
 
-LOOP_INLINE void LOOP(both)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize,
-			    int timed)
+CORRAL_HELPER_ int loop_timed(const struct peer_worker *w)
 {
-	struct loop_buf buf;
-	uint64_t seed = w->seed, objs = 0, bad = 0;
-	uint32_t n;
-
-	loop_begin(w);
-	while (!loop_stopped(w)) {
-		n = LOOP(fetch)(w, access, call, buf.elem, esize, loop_next(w, &seed, call), timed);
-		if (__builtin_expect(n == 0, 0)) {
-			loop_idle(w);
-			continue;
-		}
-		bad += payload_touch(buf.elem, buf.elem, esize, n, w->objects);
-		LOOP(put_all)(w, access, call, buf.elem, esize, n, timed);
-		objs += n;
-	}
-	loop_end(w);
-	w->objs = objs;
-	w->corrupt = bad;
-	w->hash = objs; /* generations added */
+	return w->hist != NULL || w->timed_calls;
 }
 
-LOOP_INLINE void LOOP(produce)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize,
-			       int timed)
-{
-	struct loop_buf buf;
-	uint64_t seed = w->seed, sequence = 0, hash = 0;
-	uint32_t n, i, k;
+/* The loops of any role, access, call and size. */
+#pragma push_macro("LOOP")
+#undef LOOP
+#define LOOP(name) any_##name
+#define LOOP_ANY
+#include "loop_roles.h"
+#undef LOOP_ANY
+#pragma pop_macro("LOOP")
 
-	loop_begin(w);
-	while (!loop_stopped(w)) {
-		n = loop_next(w, &seed, call);
-		for (i = 0; i < n; i++)
-			payload_make_stream(buf.elem + (size_t)i * esize, esize, w->index, sequence + 1 + i);
-		k = LOOP(put)(w, access, call, buf.elem, esize, n, timed);
-		hash += payload_hash(buf.elem, esize, k);
-		sequence += k;
-		if (__builtin_expect(k == 0, 0))
-			loop_idle(w);
-	}
-	loop_end(w);
-	w->objs = sequence;
-	w->hash = hash;
-}
-
-LOOP_INLINE void LOOP(consume)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize,
-			       int timed)
-{
-	struct loop_buf buf;
-	uint64_t seed = w->seed, objs = 0, hash = 0, corrupt = 0, disorder = 0;
-	uint32_t n;
-
-	loop_begin(w);
-	while (!loop_stopped(w)) {
-		n = LOOP(fetch)(w, access, call, buf.elem, esize, loop_next(w, &seed, call), timed);
-		if (__builtin_expect(n == 0, 0)) {
-			loop_idle(w);
-			continue;
-		}
-		payload_check_stream(buf.elem, esize, n, w->last_seq, w->producers, &corrupt, &disorder);
-		hash += payload_hash(buf.elem, esize, n);
-		objs += n;
-	}
-	loop_end(w);
-	w->objs = objs;
-	w->hash = hash;
-	w->corrupt = corrupt;
-	w->disorder = disorder;
-}
-
-/* n objects in, n out, by one thread; the last of each turn must be what went in. */
-LOOP_INLINE void LOOP(roundtrip)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize)
-{
-	struct loop_buf in, out;
-	uint64_t seed = w->seed, objs = 0, turn = 0, bad = 0;
-	uint32_t n, k, got, i;
-
-	memset(&in, 0, sizeof(in));
-	loop_begin(w);
-	while (!loop_stopped(w)) {
-		n = loop_next(w, &seed, call);
-		turn++;
-		memcpy(in.elem + (size_t)(n - 1) * esize, &turn, 4);
-		k = LOOP(put)(w, access, call, in.elem, esize, n, 0);
-		for (got = 0; got < k; got += i) {
-			i = LOOP(fetch)(w, access, call, out.elem + (size_t)got * esize, esize, k - got, 0);
-			if (i == 0) {
-				bad += k - got;
-				break;
-			}
-		}
-		bad += k == n && memcmp(out.elem + (size_t)(n - 1) * esize, &turn, 4) != 0;
-		objs += k;
-	}
-	loop_end(w);
-	w->objs = objs;
-	w->corrupt = bad;
-}
-
-LOOP_INLINE void LOOP(empty)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize)
-{
-	struct loop_buf buf;
-	uint64_t calls = 0, bad = 0;
-	uint32_t n = call == PEER_SINGLE ? 1 : w->bulk_min;
-
-	loop_begin(w);
-	while (!loop_stopped(w)) {
-#ifdef LOOP_PEEK
-		if (access == PEER_PEEK)
-			bad += LOOP(deq_peek)(w->queue, buf.elem, esize, n);
-		else if (access == PEER_ZC)
-			bad += LOOP(deq_zc)(w->queue, buf.elem, esize, n);
-		else
-#endif
-			bad += LOOP(deq)(w->queue, call, buf.elem, esize, n);
-		(void)access;
-		calls++;
-	}
-	loop_end(w);
-	w->short_calls = calls;
-	w->corrupt = bad;
-}
-
-/*
- * From here on roles, calls and sizes are constants where figures are made: bulks of 4, 8, 16 and 64 bytes, single and
- * burst of 8. The rest shares one loop that is told them. LOOP_LEAN (pairs of modes): bulks of 8 bytes alone.
- */
-LOOP_INLINE int LOOP(role)(struct peer_worker *w, enum peer_access access, enum peer_call call, uint32_t esize,
-			   int timed)
+LOOP_NOINLINE static int loop_run_any(struct peer_worker *w, const struct loop_calls *calls)
 {
 	switch (w->role) {
 	case PEER_BOTH:
-		LOOP(both)(w, access, call, esize, timed);
+		any_both(w, calls, w->access, w->call, w->esize, loop_timed(w));
 		return 0;
 	case PEER_PRODUCE:
-		LOOP(produce)(w, access, call, esize, timed);
+		any_produce(w, calls, w->access, w->call, w->esize, loop_timed(w));
 		return 0;
 	case PEER_CONSUME:
-		LOOP(consume)(w, access, call, esize, timed);
+		any_consume(w, calls, w->access, w->call, w->esize, loop_timed(w));
 		return 0;
 	case PEER_ROUNDTRIP:
-		LOOP(roundtrip)(w, access, call, esize);
+		any_roundtrip(w, calls, w->access, w->call, w->esize, 0);
 		return 0;
 	case PEER_EMPTY:
-		LOOP(empty)(w, access, call, esize);
+		any_empty(w, calls, w->access, w->call, w->esize, 0);
 		return 0;
 	default:
 		return -ENOTSUP;
 	}
 }
 
-#ifndef LOOP_MAKE
-#define LOOP_MAKE(name, access, call, esize, timed) \
-	__attribute__((noinline)) static int LOOP(name)(struct peer_worker * w) \
-	{ \
-		return LOOP(role)(w, access, call, esize, timed); \
+/* The special loop for what this worker is to do; NULL: it has none. */
+CORRAL_HELPER_ const struct loop_special *loop_find(const struct peer_worker *w, const struct loop_special *s,
+						    unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (s[i].role == w->role && s[i].access == w->access && s[i].call == w->call &&
+		    s[i].esize == w->esize && s[i].timed == loop_timed(w))
+			return &s[i];
 	}
+	return NULL;
+}
+
+/* What figures are taken of: X(loop, role, access, call, element size, timed). */
+#define LOOP_LIST_CALL(X, access, call, size) \
+	X(produce, PRODUCE, access, call, size, 0) \
+	X(consume, CONSUME, access, call, size, 0) \
+	X(roundtrip, ROUNDTRIP, access, call, size, 0) \
+	X(empty, EMPTY, access, call, size, 0)
+#define LOOP_LIST_SIZE(X, size) \
+	X(both, BOTH, COPY, BULK, size, 0) \
+	LOOP_LIST_CALL(X, COPY, BULK, size) \
+	LOOP_LIST_CALL(X, COPY, BURST, size) \
+	LOOP_LIST_CALL(X, COPY, SINGLE, size)
+#define LOOP_LIST_TIMED(X, access) \
+	X(both, BOTH, access, BULK, 8, 1) \
+	X(produce, PRODUCE, access, BULK, 8, 1) \
+	X(consume, CONSUME, access, BULK, 8, 1)
+#define LOOP_LIST_COPY(X) \
+	LOOP_LIST_SIZE(X, 4) \
+	LOOP_LIST_SIZE(X, 8) \
+	LOOP_LIST_SIZE(X, 16) \
+	LOOP_LIST_SIZE(X, 64) \
+	LOOP_LIST_TIMED(X, COPY)
+#define LOOP_LIST_PEEK(X, access) \
+	X(both, BOTH, access, BULK, 8, 0) \
+	LOOP_LIST_CALL(X, access, BULK, 8) \
+	LOOP_LIST_TIMED(X, access)
+
+#define LOOP_DEFINE(loop, role, access, call, size, timed) \
+	LOOP_NOINLINE static void LOOP(loop##_##access##_##call##_##size##_##timed)(struct peer_worker * w) \
+	{ \
+		LOOP(loop)(w, NULL, PEER_##access, PEER_##call, size, timed); \
+	}
+#define LOOP_ROW(loop, role, access, call, size, timed) \
+	{ PEER_##role, PEER_##access, PEER_##call, size, timed, LOOP(loop##_##access##_##call##_##size##_##timed) },
 #endif
 
-LOOP_MAKE(any, PEER_COPY, w->call, w->esize, w->hist != NULL || w->timed_calls)
+/* ---- a family ---- */
+
+CORRAL_HELPER_ uint32_t LOOP(enq_by)(void *q, enum peer_access access, enum peer_call call, const void *objs,
+				     uint32_t esize, uint32_t n)
+{
 #ifdef LOOP_PEEK
-LOOP_MAKE(peek, PEER_PEEK, PEER_BULK, w->esize, w->hist != NULL || w->timed_calls)
-LOOP_MAKE(zc, PEER_ZC, PEER_BULK, w->esize, w->hist != NULL || w->timed_calls)
+	if (access == PEER_PEEK)
+		return LOOP(enq_peek)(q, objs, esize, n);
+	if (access == PEER_ZC)
+		return LOOP(enq_zc)(q, objs, esize, n);
 #endif
+	(void)access;
+	return LOOP(enq)(q, call, objs, esize, n);
+}
+
+CORRAL_HELPER_ uint32_t LOOP(deq_by)(void *q, enum peer_access access, enum peer_call call, void *objs, uint32_t esize,
+				     uint32_t n)
+{
+#ifdef LOOP_PEEK
+	if (access == PEER_PEEK)
+		return LOOP(deq_peek)(q, objs, esize, n);
+	if (access == PEER_ZC)
+		return LOOP(deq_zc)(q, objs, esize, n);
+#endif
+	(void)access;
+	return LOOP(deq)(q, call, objs, esize, n);
+}
+
+LOOP_NOINLINE static uint32_t LOOP(enq_out)(void *q, enum peer_access access, enum peer_call call, const void *objs,
+					    uint32_t esize, uint32_t n)
+{
+	return LOOP(enq_by)(q, access, call, objs, esize, n);
+}
+
+LOOP_NOINLINE static uint32_t LOOP(deq_out)(void *q, enum peer_access access, enum peer_call call, void *objs,
+					    uint32_t esize, uint32_t n)
+{
+	return LOOP(deq_by)(q, access, call, objs, esize, n);
+}
+
 #ifndef LOOP_SMALL
-LOOP_MAKE(bulk_8, PEER_COPY, PEER_BULK, 8, 0)
-#ifndef LOOP_LEAN
-LOOP_MAKE(bulk_4, PEER_COPY, PEER_BULK, 4, 0)
-LOOP_MAKE(bulk_16, PEER_COPY, PEER_BULK, 16, 0)
-LOOP_MAKE(bulk_64, PEER_COPY, PEER_BULK, 64, 0)
-LOOP_MAKE(single_8, PEER_COPY, PEER_SINGLE, 8, 0)
-LOOP_MAKE(burst_8, PEER_COPY, PEER_BURST, 8, 0)
-LOOP_MAKE(timed_8, PEER_COPY, PEER_BULK, 8, 1)
+#include "loop_roles.h"
+
+LOOP_LIST_COPY(LOOP_DEFINE)
+#ifdef LOOP_PEEK
+LOOP_LIST_PEEK(LOOP_DEFINE, PEEK)
+LOOP_LIST_PEEK(LOOP_DEFINE, ZC)
 #endif
+
+static const struct loop_special LOOP(specials)[] = { LOOP_LIST_COPY(LOOP_ROW)
+#ifdef LOOP_PEEK
+							      LOOP_LIST_PEEK(LOOP_ROW, PEEK)
+								      LOOP_LIST_PEEK(LOOP_ROW, ZC)
+#endif
+};
 #endif
 
 static int LOOP(run)(struct peer_worker *w)
 {
-	int timed = w->hist != NULL || w->timed_calls;
-
-	if (w->access != PEER_COPY) {
-#ifdef LOOP_PEEK
-		if (w->call == PEER_BULK)
-			return w->access == PEER_PEEK ? LOOP(peek)(w) : LOOP(zc)(w);
-#endif
-		return -ENOTSUP;
-	}
+	static const struct loop_calls calls = { LOOP(enq_out), LOOP(deq_out) };
 #ifndef LOOP_SMALL
-	if (w->esize == 8 && w->call == PEER_BULK && !timed)
-		return LOOP(bulk_8)(w);
-#ifndef LOOP_LEAN
-	if (w->esize == 8 && w->call == PEER_BULK)
-		return LOOP(timed_8)(w);
-	if (w->esize == 8 && !timed)
-		return w->call == PEER_SINGLE ? LOOP(single_8)(w) : LOOP(burst_8)(w);
-	if (w->call == PEER_BULK && !timed && w->esize == 4)
-		return LOOP(bulk_4)(w);
-	if (w->call == PEER_BULK && !timed && w->esize == 16)
-		return LOOP(bulk_16)(w);
-	if (w->call == PEER_BULK && !timed && w->esize == 64)
-		return LOOP(bulk_64)(w);
+	const struct loop_special *s = loop_find(w, LOOP(specials), sizeof(LOOP(specials)) / sizeof(LOOP(specials)[0]));
+
+	if (s) {
+		s->run(w);
+		return 0;
+	}
 #endif
+#ifdef LOOP_PEEK
+	if (w->access != PEER_COPY && w->call != PEER_BULK)
+		return -ENOTSUP;
+#else
+	if (w->access != PEER_COPY)
+		return -ENOTSUP;
 #endif
-	(void)timed;
-	return LOOP(any)(w);
+	return loop_run_any(w, &calls);
 }
 
-#undef LOOP_LEAN
 #undef LOOP_PEEK
 #undef LOOP

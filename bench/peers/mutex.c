@@ -13,18 +13,17 @@ struct queue {
 	struct corral_ring *ring;
 };
 
-static inline __attribute__((always_inline)) void take(struct queue *q)
+CORRAL_HELPER_ void take(struct queue *q)
 {
 	pthread_mutex_lock(&q->lock);
 }
 
-static inline __attribute__((always_inline)) void give(struct queue *q)
+CORRAL_HELPER_ void give(struct queue *q)
 {
 	pthread_mutex_unlock(&q->lock);
 }
 
-static inline __attribute__((always_inline)) uint32_t locked_enq(void *queue, enum peer_call call, const void *objs,
-								 uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t locked_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, uint32_t n)
 {
 	struct queue *q = queue;
 	int k;
@@ -36,8 +35,7 @@ static inline __attribute__((always_inline)) uint32_t locked_enq(void *queue, en
 	return k > 0 ? (uint32_t)k : 0;
 }
 
-static inline __attribute__((always_inline)) uint32_t locked_deq(void *queue, enum peer_call call, void *objs,
-								 uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t locked_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n)
 {
 	struct queue *q = queue;
 	int k;

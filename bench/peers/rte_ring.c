@@ -15,16 +15,15 @@
 
 #include "../../lib/measure/peer.h"
 
-#define INLINE static inline __attribute__((always_inline, unused))
-
 #define CALLS(prefix, put, get) \
-	INLINE uint32_t prefix##_enq(void *q, enum peer_call call, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq(void *q, enum peer_call call, const void *objs, uint32_t esize, \
+					     uint32_t n) \
 	{ \
 		if (call == PEER_BURST) \
 			return rte_ring_##put##_burst_elem(q, objs, esize, n, NULL); \
 		return rte_ring_##put##_bulk_elem(q, objs, esize, call == PEER_SINGLE ? 1 : n, NULL); \
 	} \
-	INLINE uint32_t prefix##_deq(void *q, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq(void *q, enum peer_call call, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		if (call == PEER_BURST) \
 			return rte_ring_##get##_burst_elem(q, objs, esize, n, NULL); \
@@ -38,21 +37,21 @@ CALLS(hts, mp_hts_enqueue, mc_hts_dequeue)
 
 /* Start and finish, all or nothing. */
 #define PEEKS(prefix) \
-	INLINE uint32_t prefix##_enq_peek(void *q, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq_peek(void *q, const void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		if (rte_ring_enqueue_bulk_elem_start(q, n, NULL) == 0) \
 			return 0; \
 		rte_ring_enqueue_elem_finish(q, objs, esize, n); \
 		return n; \
 	} \
-	INLINE uint32_t prefix##_deq_peek(void *q, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq_peek(void *q, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		if (rte_ring_dequeue_bulk_elem_start(q, objs, esize, n, NULL) == 0) \
 			return 0; \
 		rte_ring_dequeue_elem_finish(q, n); \
 		return n; \
 	} \
-	INLINE uint32_t prefix##_enq_zc(void *q, const void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_enq_zc(void *q, const void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		struct rte_ring_zc_data z; \
 \
@@ -64,7 +63,7 @@ CALLS(hts, mp_hts_enqueue, mc_hts_dequeue)
 		rte_ring_enqueue_zc_elem_finish(q, n); \
 		return n; \
 	} \
-	INLINE uint32_t prefix##_deq_zc(void *q, void *objs, uint32_t esize, uint32_t n) \
+	CORRAL_HELPER_ uint32_t prefix##_deq_zc(void *q, void *objs, uint32_t esize, uint32_t n) \
 	{ \
 		struct rte_ring_zc_data z; \
 \

@@ -13,7 +13,7 @@ struct queue {
 };
 
 /* Test and test-and-set, with a pause: what most people write. */
-static inline __attribute__((always_inline)) void take(struct queue *q)
+CORRAL_HELPER_ void take(struct queue *q)
 {
 	uint32_t was = 0;
 
@@ -24,13 +24,12 @@ static inline __attribute__((always_inline)) void take(struct queue *q)
 	}
 }
 
-static inline __attribute__((always_inline)) void give(struct queue *q)
+CORRAL_HELPER_ void give(struct queue *q)
 {
 	corral_store(&q->lock, 0, CORRAL_RELEASE);
 }
 
-static inline __attribute__((always_inline)) uint32_t locked_enq(void *queue, enum peer_call call, const void *objs,
-								 uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t locked_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, uint32_t n)
 {
 	struct queue *q = queue;
 	int k;
@@ -42,8 +41,7 @@ static inline __attribute__((always_inline)) uint32_t locked_enq(void *queue, en
 	return k > 0 ? (uint32_t)k : 0;
 }
 
-static inline __attribute__((always_inline)) uint32_t locked_deq(void *queue, enum peer_call call, void *objs,
-								 uint32_t esize, uint32_t n)
+CORRAL_HELPER_ uint32_t locked_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n)
 {
 	struct queue *q = queue;
 	int k;

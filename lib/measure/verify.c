@@ -61,7 +61,7 @@ static void look(const struct measure_job *job, struct drain *d, uint32_t n, str
 		const char *elem = (const char *)d->buf + (size_t)i * esize;
 
 		id = payload_object_id(elem, esize);
-		if (!payload_check(elem, esize) || id >= job->objects) {
+		if (!payload_check(elem, esize, job->objects)) {
 			out->corrupt++;
 			continue;
 		}
