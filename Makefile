@@ -26,8 +26,8 @@ bench:
 mutants:
 	@scripts/mutants.sh
 
-install: all
-	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild
+install:
+	@scripts/install.sh
 
 clean:
 	rm -rf build build-test build-i686

@@ -3,6 +3,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/setup.sh build peers
-scripts/configure.sh build --prefix="${PREFIX:-/usr/local}" -Dnative=true -Dpeers=auto -Dtests=false
-ninja -C build
-build/cmd/corral perf --mode mt,rts,hts,st --impl corral,rte_ring,ck_ring,spinlock --budget 120 --json=bench.json
+scripts/build.sh -Dnative=true -Dpeers=auto
+build/corral perf --mode mt,rts,hts,st --impl corral,rte_ring,ck_ring,spinlock --budget 120 --json=bench.json

@@ -2,6 +2,7 @@
 # setup.sh PURPOSE…: see to it that the Debian packages for these purposes (scripts/packages) are there. Installs what is
 # missing when that is possible (root, or sudo without a password); else says what to install and exits with 3.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 wanted()
@@ -18,15 +19,24 @@ missing()
 	local package
 	while read -r package; do
 		[[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" == installed ]] || echo "$package"
-	done
+	done <<<"$packages"
+}
+
+# the architectures that packages such as libc6:i386 need beside this machine's own
+foreign()
+{
+	local package
+	for package in "${need[@]}"; do
+		[[ $package != *:* ]] || dpkg --print-foreign-architectures | grep -qxF "${package#*:}" || echo "${package#*:}"
+	done | sort -u
 }
 
 packages=$(wanted "$@")
 if ! command -v dpkg-query >/dev/null; then
-	echo "setup: not a Debian system; needed are the packages that Debian calls: ${packages//$'\n'/ }" >&2
+	echo "setup: not a Debian system: it is up to you that what Debian calls ${packages//$'\n'/ } is there" >&2
 	exit 0
 fi
-mapfile -t need < <(missing <<<"$packages")
+mapfile -t need < <(missing)
 [[ ${#need[@]} -gt 0 ]] || exit 0
 
 if [[ $EUID -eq 0 ]]; then
@@ -34,22 +44,41 @@ if [[ $EUID -eq 0 ]]; then
 elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 	root=(sudo -n)
 else
-	echo "setup: missing packages; as root run: apt-get install ${need[*]}" >&2
+	line=
+	for arch in $(foreign); do
+		line+="dpkg --add-architecture $arch && apt-get update && "
+	done
+	echo "setup: packages are missing; as root run:" >&2
+	echo "${line}apt-get install --no-install-recommends ${need[*]}" >&2
 	exit 3
 fi
 
-# Legs run beside each other: one apt at a time, here and with whoever else has the lock.
-exec 9>"${TMPDIR:-/tmp}/corral-setup.lock.$EUID"
-flock 9
 get()
 {
 	"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
 }
-mapfile -t need < <(missing <<<"$packages")
+
+# Legs run beside each other: one apt at a time here; apt itself waits for whoever else has its lock.
+exec 9<scripts/packages
+flock 9
+mapfile -t need < <(missing)
 [[ ${#need[@]} -gt 0 ]] || exit 0
 echo "setup: installing ${need[*]}" >&2
-if ! get install --no-install-recommends "${need[@]}"; then
+fresh=no
+for arch in $(foreign); do
+	echo "setup: adding the architecture $arch" >&2
+	"${root[@]}" dpkg --add-architecture "$arch"
+	fresh=wanted
+done
+apt-cache show --no-all-versions "${need[@]}" >/dev/null 2>&1 || fresh=wanted
+if [[ $fresh == wanted ]]; then
 	get update || true
-	get install --no-install-recommends "${need[@]}" ||
-		{ echo "setup: could not install ${need[*]} (is the package server reachable?)" >&2; exit 3; }
+	fresh=yes
+fi
+# nothing that somebody else needs is taken away for a test
+install=(install --no-remove --no-install-recommends "${need[@]}")
+if ! get "${install[@]}"; then
+	[[ $fresh == yes ]] || get update || true
+	get "${install[@]}" ||
+		{ echo "setup: could not install ${need[*]} (see apt-get's words above; is the package server reachable?)" >&2; exit 3; }
 fi

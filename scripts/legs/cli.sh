@@ -2,7 +2,7 @@
 # the command line as a contract: what the tool prints, writes and exits with.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build peers
+need peers cli
 configure --werror -Dpeers=enabled -Dsmall_peers=true -Dmodel=false
 build
 for script in test/cli/test_*.sh; do

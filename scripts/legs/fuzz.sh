@@ -2,7 +2,7 @@
 # libFuzzer for a bounded time over every parser and over sequences of ring calls.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build fuzz
+need fuzz
 # Seconds for all targets together, shared by weight.
 FUZZ_SECONDS=${FUZZ_SECONDS:-70}
 targets=("ring 5" "lcores 2" "opts 2" "cpuset 1" "layouts 1" "names 1" "show 1" "doc 1" "host 1" "value 1")

@@ -2,17 +2,16 @@
 # every public header alone, in C11 and C++17, gcc and clang, 32 bits too, with strict warnings.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build test i686
+need clang i686
 mkdir -p "$dir"
-strict="-Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wundef -Wpointer-arith -Werror -pedantic-errors"
-strict+=" -Wno-conversion -Wno-sign-conversion"
+strict=(-Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wundef -Wpointer-arith -Werror -pedantic-errors)
+strict+=(-Iinclude -fsyntax-only)
 try()
 {
 	local cc=$1 lang=$2 std=$3 header=$4
 	shift 4
-	# shellcheck disable=SC2086 # a list of options
 	printf '#include <corral/%s>\n#include <corral/%s>\nint nothing_at_all;\n' "$header" "$header" |
-		"$cc" -x "$lang" -std="$std" $strict "$@" -Iinclude -fsyntax-only -
+		"$cc" -x "$lang" -std="$std" "${strict[@]}" "$@" -
 }
 for path in include/corral/*.h; do
 	header=$(basename "$path")

@@ -2,7 +2,7 @@
 # gcc and clang at each level of optimisation and with LTO: the rings must not depend on one.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build opt
+need opt
 mkdir -p "$dir"
 sources=(lib/base/*.c lib/wait/*.c lib/ring/*.c test/unit/ring_calls.c)
 tests=(basic model peek refuse wait)

@@ -2,7 +2,7 @@
 # 64-bit little-endian POWER, under qemu-user: shows faults of width, alignment and byte order, none of weak memory order.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build ppc64el
+need ppc64el
 configure --werror --cross-file scripts/cross/ppc64el.ini -Dtool=false -Dpeers=disabled -Dmodel=false -Dstatic_tests=true
 build
 CORRAL_STRESS_SCALE=10 meson_test --suite unit --timeout-multiplier 4

@@ -2,7 +2,7 @@
 # valgrind memcheck on the unit tests. Planted faults must be found first.
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
-need build valgrind
+need valgrind
 mkdir -p "$dir"
 # shellcheck disable=SC2054 # that comma is valgrind's
 run=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible --fair-sched=yes
