@@ -80,5 +80,5 @@ install=(install --no-remove --no-install-recommends "${need[@]}")
 if ! get "${install[@]}"; then
 	[[ $fresh == yes ]] || get update || true
 	get "${install[@]}" ||
-		{ echo "setup: could not install ${need[*]} (see apt-get's words above; is the package server reachable?)" >&2; exit 3; }
+		{ echo "setup: could not install ${need[*]}: see apt-get's words above" >&2; exit 3; }
 fi

@@ -8,7 +8,8 @@ shopt -s inherit_errexit
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Long ones first, so that both cores have work to the end.
-LEGS=${LEGS:-"full opt asan tsan gcc valgrind fuzz model static clang i686 s390x ppc64el aarch64 cli musl install headers symbols style"}
+all="full opt asan tsan gcc valgrind fuzz model static clang i686 s390x ppc64el aarch64 cli musl install headers symbols"
+LEGS=${LEGS:-$all style}
 ATONCE=${ATONCE:-2}
 LEGS_FROM=${LEGS_FROM:-scripts/legs}
 LEG_DIR=$(realpath -m "${LEG_DIR:-build-test}")

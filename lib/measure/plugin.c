@@ -83,6 +83,9 @@ static bool place(unsigned int i, const char *name, char *path, size_t size)
 		snprintf(path, size, "%s/../bench/peers/corral-peer-%s.so", own, name);
 		return true;
 	case 2:
+		snprintf(path, size, "%s/" CORRAL_LIBDIR_HERE "/corral/corral-peer-%s.so", own, name);
+		return true;
+	case 3:
 		snprintf(path, size, "%s/corral/corral-peer-%s.so", CORRAL_LIBDIR, name);
 		return true;
 	default:

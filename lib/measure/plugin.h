@@ -3,7 +3,8 @@
  * plugin.h - the things that can be measured, by name: which there are, and how they are loaded.
  *
  * A plug-in is corral-peer-NAME.so in $CORRAL_PEERS; if that is not set, in peers/ beside the executable, in
- * ../bench/peers of the build tree, or in LIBDIR/corral/.
+ * ../bench/peers of the build tree, in corral/ of the library folder as it stands to the executable's own (staged or
+ * moved installs), or in LIBDIR/corral/.
  */
 #ifndef CORRAL_MEASURE_PLUGIN_H
 #define CORRAL_MEASURE_PLUGIN_H

@@ -3,6 +3,7 @@
 # shellcheck source=scripts/leg.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../leg.sh"
 need fuzz
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 # Seconds for all targets together, shared by weight.
 FUZZ_SECONDS=${FUZZ_SECONDS:-70}
 targets=("ring 5" "lcores 2" "opts 2" "cpuset 1" "layouts 1" "names 1" "show 1" "doc 1" "host 1" "value 1")
@@ -17,15 +18,16 @@ for target in "${targets[@]}"; do
 done
 fuzz()
 {
-	local name=$1 seconds=$2 out=$dir/fuzz_$1.out
+	local name=$1 seconds=$2 out=$dir/fuzz_$1.out program=$dir/test/fuzz/fuzz_$1 rc=0
 	mkdir -p "$dir/corpus/$name" "$dir/found"
-	if UBSAN_OPTIONS=halt_on_error=1 "$dir/test/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-		-print_final_stats=1 -artifact_prefix="$dir/found/$name-" "$dir/corpus/$name" "test/fuzz/seeds/$name" >"$out" 2>&1; then
+	"${fixed_addresses[@]}" "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+		-artifact_prefix="$dir/found/$name-" "$dir/corpus/$name" "test/fuzz/seeds/$name" >"$out" 2>&1 || rc=$?
+	if [[ $rc -eq 0 ]]; then
 		echo "fuzz: $name: $(awk '/number_of_executed_units/ { print $2 }' "$out") runs in $seconds s"
 		return 0
 	fi
 	tail -n 60 "$out"
-	echo "fuzz: $name: what it found is in $dir/found/$name-*; to see it again: $dir/test/fuzz/fuzz_$name FILE"
+	echo "fuzz: $name: what it found is in $dir/found/$name-*; to see it again: $program FILE"
 	echo "fuzz: once mended, put the file into test/fuzz/crashers/$name/: it is replayed in every leg from then on"
 	return 1
 }

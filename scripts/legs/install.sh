@@ -20,8 +20,8 @@ done
 check "internal headers are not there" test -z "$(find "$root" -name ring_internal.h)"
 nothing_outside()
 {
-	none grep -v "^$prefix/\(bin/corral\|include/corral/\|lib/libcorral\.\|lib/pkgconfig/corral\.pc\|lib/corral/\|share/man/\)" \
-		< <(find "$root" -not -type d)
+	find "$root" -not -type d | sed "s|^$prefix/||" >"$dir/files"
+	none grep -vE '^(bin/corral$|include/corral/|lib/libcorral\.|lib/pkgconfig/corral\.pc$|lib/corral/|share/man/)' "$dir/files"
 }
 check "nothing is anywhere else" nothing_outside
 readelf -d "$prefix/lib/libcorral.so" >"$dir/dynamic"
@@ -35,7 +35,8 @@ consumer()
 	local name=$1 language=$2 cc=$3 std=$4 prefix=$5 args
 	shift 5
 	rm -f "$dir/$name"
-	PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --define-variable=prefix="$prefix" --cflags --libs "$@" corral >"$dir/flags"
+	PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
+		pkg-config --define-variable=prefix="$prefix" --cflags --libs "$@" corral >"$dir/flags"
 	read -ra args <"$dir/flags"
 	[[ $* != *--static* ]] || args+=(-static)
 	"$cc" "-std=$std" -Wall -Wextra -Werror -x "$language" examples/pipeline.c -x none "${args[@]}" -pthread -o "$dir/$name"

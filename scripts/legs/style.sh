@@ -9,9 +9,10 @@ mkdir -p "$dir"
 files()
 {
 	local file
-	{ git ls-files --cached --others --exclude-standard -- "$@" 2>/dev/null || find_files "$@"; } | sort -u | while read -r file; do
-		[[ ! -f $file ]] || echo "$file"
-	done
+	{ git ls-files --cached --others --exclude-standard -- "$@" 2>/dev/null || find_files "$@"; } | sort -u |
+		while read -r file; do
+			[[ ! -f $file ]] || echo "$file"
+		done
 }
 find_files()
 {
