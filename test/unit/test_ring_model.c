@@ -316,6 +316,23 @@ static void check_snapshots(void)
 	CHECK_EQ_INT(corral_ring_full(q.ring), used() == q.capacity);
 }
 
+/* The words of a side at rest are what doc/ring-layout.md says. */
+static void check_words(enum side side)
+{
+	const struct corral_ring_side *me = side == PROD ? &q.ring->prod : &q.ring->cons;
+	enum corral_ring_sync sync = (side == PROD ? pm : cm)->sync;
+	uint64_t pos = q.start + (side == PROD ? q.next : q.first), open = q.open[side];
+	uint64_t tail = corral_load(&me->tail, CORRAL_RELAXED), head = corral_load(&me->head, CORRAL_RELAXED);
+
+	CHECK_EQ_HEX(tail, 2 * pos | (sync == CORRAL_RING_SYNC_MT_HTS && open != 0));
+	if (sync == CORRAL_RING_SYNC_MT)
+		CHECK_EQ_HEX(head, 2 * pos);
+	else if (sync == CORRAL_RING_SYNC_MT_RTS)
+		CHECK_EQ_HEX(head, pos << 16);
+	else
+		CHECK_EQ_HEX(head, open != 0 ? (2 * (pos + open)) | 1 : 0);
+}
+
 static void run(unsigned int esize, unsigned int capacity, uint64_t from)
 {
 	unsigned int n = scaled(400);
@@ -329,6 +346,8 @@ static void run(unsigned int esize, unsigned int capacity, uint64_t from)
 	for (q.step = 0; q.step < n; q.step++) {
 		step();
 		check_snapshots();
+		check_words(PROD);
+		check_words(CONS);
 	}
 	ring_unmake(q.ring);
 }
