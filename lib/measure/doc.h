@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "peer.h"
@@ -35,6 +36,10 @@ json_t *measure_json_latency(const struct peer_hist *h);
 
 /* The machine: kernel, cpu, arch, CPUs, hypervisor or container, load, compiler. */
 json_t *measure_host(void);
+
+/* Its parts that read files of /proc, for tests: the model in a cpuinfo, or null; the container in a cgroup, or NULL. */
+json_t *measure_cpu_model_of(FILE *cpuinfo);
+const char *measure_container_of(FILE *cgroup);
 
 /*
  * Where a document goes. That the folder can be written is tried when the run begins, and nothing is left there; at the

@@ -33,15 +33,14 @@ static json_t *string_or_null(const char *text)
 	return text && text[0] ? measure_json_text(text) : json_null();
 }
 
-static json_t *cpu_model(void)
+json_t *measure_cpu_model_of(FILE *f)
 {
 	static const char *const names[] = { "model name", "cpu model", "cpu", "Processor", "CPU part" };
 	char line[512], found[256] = "";
 	unsigned int i, best = sizeof(names) / sizeof(names[0]);
-	FILE *f = fopen("/proc/cpuinfo", "re");
 	const char *colon;
 
-	while (f && fgets(line, sizeof(line), f)) {
+	while (fgets(line, sizeof(line), f)) {
 		colon = strchr(line, ':');
 		for (i = 0; colon && i < best; i++) {
 			size_t len = strlen(names[i]);
@@ -54,9 +53,17 @@ static json_t *cpu_model(void)
 			found[strcspn(found, "\n")] = '\0';
 		}
 	}
+	return string_or_null(found);
+}
+
+static json_t *cpu_model(void)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	json_t *model = f ? measure_cpu_model_of(f) : json_null();
+
 	if (f)
 		fclose(f);
-	return string_or_null(found);
+	return model;
 }
 
 /* Name of the hypervisor below, "" if there is none or it hides. */
@@ -79,8 +86,26 @@ static void hypervisor(char *text, size_t size)
 #endif
 }
 
+const char *measure_container_of(FILE *f)
+{
+	static const struct {
+		const char *part, *kind;
+	} kinds[] = { { "kubepods", "kubernetes" }, { "docker", "docker" }, { "/lxc", "lxc" } };
+	char line[512];
+	unsigned int i;
+
+	while (fgets(line, sizeof(line), f)) {
+		for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+			if (strstr(line, kinds[i].part))
+				return kinds[i].kind;
+		}
+	}
+	return NULL;
+}
+
 static const char *container(char *text, size_t size)
 {
+	const char *kind;
 	FILE *f;
 
 	if (first_line("/run/systemd/container", text, size))
@@ -90,20 +115,11 @@ static const char *container(char *text, size_t size)
 	if (access("/run/.containerenv", F_OK) == 0)
 		return "podman";
 	f = fopen("/proc/1/cgroup", "re");
-	while (f && fgets(text, (int)size, f)) {
-		const char *kind = strstr(text, "kubepods") ? "kubernetes"
-				   : strstr(text, "docker") ? "docker"
-				   : strstr(text, "/lxc")   ? "lxc"
-							    : NULL;
-
-		if (kind) {
-			fclose(f);
-			return kind;
-		}
-	}
-	if (f)
-		fclose(f);
-	return NULL;
+	if (!f)
+		return NULL;
+	kind = measure_container_of(f);
+	fclose(f);
+	return kind;
 }
 
 static json_t *allowed(void)

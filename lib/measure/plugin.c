@@ -64,33 +64,44 @@ static void own_folder(char *path, size_t size)
 		*slash = '\0';
 }
 
-/* The i-th place to look at; false when there are no more. */
-static bool place(unsigned int i, const char *name, char *path, size_t size)
+/* The folder that many levels up; false if there are not as many. */
+static bool up(char *path, unsigned int levels)
 {
+	char *slash;
+
+	for (; levels != 0; levels--) {
+		slash = strrchr(path, '/');
+		if (!slash)
+			return false;
+		*slash = '\0';
+	}
+	return true;
+}
+
+/* The i-th folder to look in; false when there are no more; "" for one that cannot be told here. */
+static bool folder(unsigned int i, char *path, size_t size)
+{
+	/* from the executable: levels up, then down; so a build tree, a staged install and a moved prefix work */
+	static const struct {
+		unsigned int levels;
+		const char *down;
+	} near[] = { { 0, "/peers" }, { 1, "/bench/peers" }, { CORRAL_BIN_DEPTH, "/" CORRAL_LIBDIR_REL "/corral" } };
 	const char *env = getenv("CORRAL_PEERS");
 	char own[PATH_MAX];
 
 	if (env && *env) {
-		snprintf(path, size, "%s/corral-peer-%s.so", env, name);
+		snprintf(path, size, "%s", env);
 		return i == 0;
 	}
 	own_folder(own, sizeof(own));
-	switch (i) {
-	case 0:
-		snprintf(path, size, "%s/peers/corral-peer-%s.so", own, name);
+	path[0] = '\0';
+	if (i < sizeof(near) / sizeof(near[0])) {
+		if (own[0] && near[i].down[1] != '/' && up(own, near[i].levels))
+			snprintf(path, size, "%s%s", own, near[i].down);
 		return true;
-	case 1:
-		snprintf(path, size, "%s/../bench/peers/corral-peer-%s.so", own, name);
-		return true;
-	case 2:
-		snprintf(path, size, "%s/" CORRAL_LIBDIR_HERE "/corral/corral-peer-%s.so", own, name);
-		return true;
-	case 3:
-		snprintf(path, size, "%s/corral/corral-peer-%s.so", CORRAL_LIBDIR, name);
-		return true;
-	default:
-		return false;
 	}
+	snprintf(path, size, "%s/corral", CORRAL_LIBDIR);
+	return i == sizeof(near) / sizeof(near[0]);
 }
 
 static const struct peer *open_at(const char *path, const char *name, char *text, size_t size)
@@ -114,28 +125,45 @@ static const struct peer *open_at(const char *path, const char *name, char *text
 	return p;
 }
 
+/* What was looked through, and what to do. */
+static void not_found(const struct measure_known *k, char *text, size_t size)
+{
+	char path[PATH_MAX + 64], last[PATH_MAX + 64] = "";
+	size_t used = 0;
+	unsigned int i;
+
+#define ADD(...) (used += used < size ? (size_t)snprintf(text + used, size - used, __VA_ARGS__) : 0)
+	if (k->package)
+		ADD("no plug-in corral-peer-%s.so: install the package %s (apt-get install %s) and build again",
+		    k->name, k->package, k->package);
+	else
+		ADD("no plug-in corral-peer-%s.so: build bench/peers, or say where in CORRAL_PEERS", k->name);
+	ADD("; looked in");
+	for (i = 0; folder(i, path, sizeof(path)); i++) {
+		if (path[0] == '\0' || strcmp(path, last) == 0)
+			continue;
+		ADD("%s %s", last[0] ? "," : "", path);
+		snprintf(last, sizeof(last), "%s", path);
+	}
+#undef ADD
+}
+
 const struct peer *measure_peer_load(const struct measure_known *k, char *text, size_t size)
 {
 	const struct peer **slot = &loaded[k - known];
-	char path[PATH_MAX + 64];
+	char path[PATH_MAX + 64], file[PATH_MAX + 128];
 	unsigned int i;
 
-	for (i = 0; !*slot && place(i, k->name, path, sizeof(path)); i++) {
-		if (access(path, F_OK) != 0)
+	for (i = 0; !*slot && folder(i, path, sizeof(path)); i++) {
+		snprintf(file, sizeof(file), "%s/corral-peer-%s.so", path, k->name);
+		if (path[0] == '\0' || access(file, F_OK) != 0)
 			continue;
-		*slot = open_at(path, k->name, text, size);
+		*slot = open_at(file, k->name, text, size);
 		return *slot;
 	}
-	if (*slot)
-		return *slot;
-	if (k->package)
-		snprintf(text, size,
-			 "no plug-in corral-peer-%s.so: install the package %s (apt-get install %s) and build again",
-			 k->name, k->package, k->package);
-	else
-		snprintf(text, size, "no plug-in corral-peer-%s.so: build bench/peers, or say where in CORRAL_PEERS",
-			 k->name);
-	return NULL;
+	if (!*slot)
+		not_found(k, text, size);
+	return *slot;
 }
 
 const struct peer_mode *measure_peer_mode(const struct peer *peer, const char *mode)

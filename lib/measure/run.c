@@ -304,7 +304,7 @@ static int check(const struct crew *crew, struct measure_outcome *out)
 
 int measure_run(const struct measure_job *job, struct measure_outcome *out)
 {
-	struct crew *crew;
+	static struct crew *crew; /* one run at a time; what stuck workers still use stays reachable */
 	double steal;
 	int rc;
 
@@ -333,5 +333,6 @@ out:
 	if (rc != 0 && !out->why[0])
 		snprintf(out->why, sizeof(out->why), "%s", strerror(-rc));
 	dismiss(crew);
+	crew = NULL;
 	return rc;
 }

@@ -3,6 +3,8 @@
 #ifndef CORRAL_MEASURE_SYSTEM_H
 #define CORRAL_MEASURE_SYSTEM_H
 
+#include <stdio.h>
+
 #include "place.h"
 
 /* Time that the hypervisor took from these CPUs since boot, ms, in steps of 10; negative: the kernel does not say. */
@@ -10,6 +12,10 @@ double measure_steal_ms(const struct corral_cpuset *cpus);
 
 /* How often the calling thread has changed its CPU; negative if the kernel does not say. */
 long measure_migrations(void);
+
+/* The same of a given /proc/stat and /proc/thread-self/sched, for tests. */
+double measure_steal_of(FILE *stat, const struct corral_cpuset *cpus);
+long measure_migrations_of(FILE *sched);
 
 /*
  * Nanoseconds of a round trip of a cache line between two CPUs: each sets a word that the other waits for, for some
