@@ -2,6 +2,7 @@
 /* stress.c - see stress.h. */
 #include "stress.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,27 +171,52 @@ static unsigned int move(struct mover *v, void *elems, unsigned int n)
 	return (unsigned int)rc;
 }
 
+/*
+ * As a burst, but the thread stands still for a while between claim and copy and between copy and publication, as if it
+ * were preempted there: others finish before it, and after it.
+ */
+static unsigned int slow(struct mover *v, void *elems, unsigned int n)
+{
+	enum corral_ring_end_ end = v->side == PROD ? CORRAL_RING_PROD_ : CORRAL_RING_CONS_;
+	struct corral_ring_claim_ c = corral_ring_claim_init_(v->r, end, n, (int)mover_random(v, 2), 0);
+
+	n = corral_ring_claim_do_(&c, v->m->sync);
+	if (n == 0)
+		return 0;
+	if (mover_random(v, 2))
+		sched_yield();
+	corral_ring_copy_(v->r, end, c.pos, elems, v->r->esize, n);
+	if (mover_random(v, 2))
+		sched_yield();
+	corral_ring_publish_do_(&c, v->m->sync, n);
+	return n;
+}
+
 unsigned int mover_put(struct mover *v, const void *elems, unsigned int n)
 {
-	uint32_t which = v->m->peeks ? mover_random(v, 8) : 8;
+	uint32_t which = mover_random(v, 8);
 
 	memcpy(v->room, elems, (size_t)n * v->r->esize); /* aligned for pointers, and ours */
-	if (which == 0)
+	if (which == 0 && v->m->peeks)
 		return put_peek(v, v->room, n);
-	if (which == 1)
+	if (which == 1 && v->m->peeks)
 		return put_zc(v, v->room, n);
+	if (which < 2)
+		return slow(v, v->room, n);
 	return move(v, v->room, n);
 }
 
 unsigned int mover_get(struct mover *v, void *elems, unsigned int n)
 {
-	uint32_t which = v->m->peeks ? mover_random(v, 8) : 8;
+	uint32_t which = mover_random(v, 8);
 	unsigned int got;
 
-	if (which == 0)
+	if (which == 0 && v->m->peeks)
 		got = get_peek(v, v->room, n);
-	else if (which == 1)
+	else if (which == 1 && v->m->peeks)
 		got = get_zc(v, v->room, n);
+	else if (which < 2)
+		got = slow(v, v->room, n);
 	else
 		got = move(v, v->room, n);
 	memcpy(elems, v->room, (size_t)got * v->r->esize);

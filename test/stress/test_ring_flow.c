@@ -117,9 +117,9 @@ static void flow(void)
 		unsigned int esize, capacity, htd_max, more_flags;
 		uint32_t objects;
 	} shapes[] = {
-		{ sizeof(void *), 16, 4, 0, 24000 },	     { 4, 1, 0, 0, 2000 },
-		{ 12, 7, 100, CORRAL_RING_F_STATS, 12000 },  { 64, 300, 8, 0, 40000 }, /* large enough for slips */
-		{ 16, 33, 1, CORRAL_RING_F_NO_SLIP, 16000 }, { 20, 3, 3, 0, 6000 },
+		{ sizeof(void *), 16, 4, 0, 36000 },	     { 4, 1, 0, 0, 3000 },
+		{ 12, 7, 100, CORRAL_RING_F_STATS, 18000 },  { 64, 300, 8, 0, 72000 }, /* the only one that may slip */
+		{ 16, 33, 1, CORRAL_RING_F_NO_SLIP, 24000 }, { 20, 3, 3, 0, 9000 },
 	};
 	static uint64_t round;
 

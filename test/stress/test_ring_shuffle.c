@@ -136,7 +136,7 @@ static void shuffle(void)
 		memset(&s, 0, sizeof(s));
 		s.objects = shapes[i].objects;
 		s.workers = shapes[i].workers;
-		s.rounds = scaled(8000 / s.workers);
+		s.rounds = scaled(15000 / s.workers);
 		s.seed = ++round * 1000;
 		s.r = ring_make(pm->prod_flag | cm->cons_flag, shapes[i].esize, shapes[i].capacity,
 				starts[round % start_count] - s.rounds);

@@ -95,6 +95,12 @@ static void who_asks_what_is_left_never_slips(void)
 			CHECK_EQ_INT(left, 0);
 		}
 		CHECK_EQ_INT(slips(r, CONS), 0);
+		CHECK_EQ_INT(state(r), 0);
+		corral_store(&r->cons.slip, FAST, CORRAL_RELAXED); /* not even then */
+		CHECK_EQ_INT(put(r, 1, 1), 1);
+		CHECK_EQ_INT(corral_ring_dequeue_burst_elem(r, &v, 8, 4, &left), 1);
+		CHECK_EQ_INT(slips(r, CONS), 0);
+		CHECK_EQ_INT(state(r), FAST);
 		ring_unmake(r);
 	}
 }

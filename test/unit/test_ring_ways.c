@@ -190,11 +190,89 @@ static void both_sides_at_once(void)
 	}
 }
 
+/* Every call of the side, and every start, answers rc; what is left is said to be 0. */
+static void check_side_answers(struct corral_ring *r, enum side side, int rc)
+{
+	const struct mode *mode = &modes[side == PROD ? r->prod_sync : r->cons_sync];
+	struct corral_ring_zc_data z;
+	void *objs[4] = { NULL };
+	unsigned int left, tried = 0;
+
+	for (const struct call *c = calls; c < calls + call_count; c++) {
+		if (!call_fits(c, side, mode, r->esize))
+			continue;
+		left = 99;
+		CHECK_EQ_INT(c->move(r, objs, r->esize, 1, c->how == SINGLE ? NULL : &left), rc);
+		CHECK_EQ_INT(left, c->how == SINGLE ? 99 : 0);
+		tried++;
+	}
+	CHECK_GE_INT(tried, 6);
+	EACH_WAY(w, r->esize)
+	{
+		left = 99;
+		if (w->zc) {
+			CHECK_EQ_INT(zc_start(w, side, r, 1, &z, &left), rc);
+			CHECK(z.ptr1 == NULL && z.ptr2 == NULL && z.n1 == 0);
+		} else {
+			CHECK_EQ_INT(side == PROD ? open_put(w, r, 1, 0, 0, &left) : open_get(w, r, 1, 0, &left), rc);
+		}
+		CHECK_EQ_INT(left, 0);
+	}
+	if (side == PROD)
+		CHECK_EQ_INT(corral_ring_flush(r), rc);
+}
+
+/* The thread that has a peek open calls once more. */
+static void second_call(const struct mode *mode, int rc)
+{
+	m = mode;
+	for (enum side side = PROD; side <= CONS; side++) {
+		struct corral_ring *r =
+			ring_make(m->prod_flag | m->cons_flag | CORRAL_RING_F_STATS, sizeof(void *), 4, 0);
+		struct corral_ring_stats s;
+		void *objs[2], *o = objs;
+
+		CHECK_EQ_INT(put(r, 1, 2), 2);
+		if (side == PROD)
+			CHECK_EQ_INT(corral_ring_enqueue_burst_start(r, 1, NULL), 1);
+		else
+			CHECK_EQ_INT(corral_ring_dequeue_bulk_start(r, objs, 1, NULL), 1);
+		check_side_answers(r, side, rc);
+		CHECK_EQ_INT(corral_ring_get_stats(r, &s), 0);
+		CHECK_EQ_INT(s.full + s.empty, 0); /* it was not the ring that was full */
+		check_counts(r, 2);
+		if (side == PROD) {
+			CHECK_EQ_INT(corral_ring_enqueue_finish(r, &o, 1), 0);
+			CHECK(get_is(r, 1, 2));
+			CHECK_EQ_INT(corral_ring_dequeue(r, &o), 0);
+			CHECK_EQ_PTR(o, objs);
+		} else {
+			CHECK_EQ_INT(corral_ring_dequeue_finish(r, 1), 0);
+			CHECK(get_is(r, 2, 1));
+		}
+		CHECK_EQ_INT(put(r, 5, 4), 4); /* both sides go on */
+		CHECK(get_is(r, 5, 4));
+		ring_unmake(r);
+	}
+}
+
+static void every_call_beside_an_open_peek_of_its_thread_ST(void)
+{
+	second_call(&modes[CORRAL_RING_SYNC_ST], -EBUSY);
+}
+
+static void every_call_beside_an_open_peek_of_its_thread_HTS(void)
+{
+	second_call(&modes[CORRAL_RING_SYNC_MT_HTS], -EDEADLK);
+}
+
 int main(void)
 {
 	static const unsigned int sizes[] = { 4, 8, 12, 64 };
 	char name[80];
 
+	TEST(every_call_beside_an_open_peek_of_its_thread_ST);
+	TEST(every_call_beside_an_open_peek_of_its_thread_HTS);
 	esize = sizeof(void *);
 	TEST_IN_MODE(zero);
 	TEST_IN_MODE(both_sides_at_once);
