@@ -129,7 +129,7 @@ static void cut_loop(int loc, enum rmw rmw, uint64_t cmp, const void *site)
 
 	for (i = search.pos - 1; i >= search.call_start; i--) {
 		e = &g->ev[g->of[search.self][i]];
-		if (!is_read(e) || (e->kind == READ && succeeds(e)))
+		if (!is_read(e)) /* also a read-modify-write that wrote */
 			return;
 		if (e->kind == READ && e->loc == loc && e->site == site && e->rmw == rmw && e->cmp == cmp)
 			break;
@@ -224,13 +224,12 @@ static int floor_of_thread(const struct graph *g, int r)
 	return mo_floor(g, e->loc, e->idx == 0 ? &nothing : &g->ev[g->of[e->tid][e->idx - 1]].hb);
 }
 
-/* Push: a at pos, read by r. */
+/* Push: a at pos, read by r (which was not spurious: that is not maximal). */
 static void push_revisit(const struct graph *from, int r, int a, int pos, int spurious)
 {
 	struct graph *g = search_copy(from);
 	struct event *e = &g->ev[r];
 
-	e->spurious = 0;
 	graph_place(g, a, pos);
 	graph_read_from(g, e, a);
 	if (spurious && (e->rmw != RMW_WEAK || !succeeds(e))) {

@@ -257,7 +257,7 @@ static void run(unsigned int unused)
 	for (t = 0; t < n; t++)
 		if (half_way(search.g, t))
 			first = t;
-	if (first != n)
+	if (first != n) /* what others did before its write would not fit in between */
 		run_thread(first);
 	for (t = 0; t < n; t++)
 		if (t != first)
