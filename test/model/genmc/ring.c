@@ -29,7 +29,7 @@
 #include "lib/ring/slip.c"
 
 #define THREADS 4
-#define OBJS 6			/* of one producer, and that one consumer gets */
+#define OBJS 6 /* of one producer, and that one consumer gets */
 #define HAS_PRODUCER (THREADS + 1)
 #define ESIZE (4 * SCENARIO_WORDS)
 
@@ -49,11 +49,11 @@ static char memory[sizeof(struct corral_ring) + 4 * ESIZE + 256] CORRAL_ALIGNED(
 #define ring ((struct corral_ring *)(void *)memory)
 
 static struct me done[THREADS + 2]; /* the threads, main at the end, and who put what is there at the start */
-static volatile int data; /* volatile: or the compiler reads it before the call that guards it */
+static volatile int data;	    /* volatile: or the compiler reads it before the call that guards it */
 
 static uint32_t name_of(unsigned int producer, unsigned int number)
 {
-	return producer << 8 | number;
+	return (producer + 1) << 8 | number; /* never 0: what a slot holds at first */
 }
 
 static void make(struct obj *o, const struct me *me, unsigned int n)
@@ -83,8 +83,8 @@ static void put(struct me *me, unsigned int n, int fixed)
 	int k;
 
 	make(o, me, n);
-	k = fixed ? corral_ring_enqueue_bulk_elem(ring, o, ESIZE, n, NULL) :
-		    corral_ring_enqueue_burst_elem(ring, o, ESIZE, n, NULL);
+	k = fixed ? corral_ring_enqueue_bulk_elem(ring, o, ESIZE, n, NULL)
+		  : corral_ring_enqueue_burst_elem(ring, o, ESIZE, n, NULL);
 	assert(k >= 0 && k <= (int)n && (!fixed || k == 0 || k == (int)n));
 	me->puts += (unsigned int)k;
 }
@@ -94,8 +94,8 @@ static void get(struct me *me, unsigned int n, int fixed)
 	struct obj o[3];
 	int k;
 
-	k = fixed ? corral_ring_dequeue_bulk_elem(ring, o, ESIZE, n, NULL) :
-		    corral_ring_dequeue_burst_elem(ring, o, ESIZE, n, NULL);
+	k = fixed ? corral_ring_dequeue_bulk_elem(ring, o, ESIZE, n, NULL)
+		  : corral_ring_dequeue_burst_elem(ring, o, ESIZE, n, NULL);
 	assert(k >= 0 && k <= (int)n && (!fixed || k == 0 || k == (int)n));
 	take(me, o, (unsigned int)k);
 }
@@ -155,7 +155,28 @@ static void zc_get(struct me *me, unsigned int n, unsigned int k)
 	assert(corral_ring_dequeue_zc_elem_finish(ring, k) == 0);
 }
 
-/* The steps of a scenario, as run.sh writes them: P(2) is "P2" of test/model/ring_world.h; W to E are for promises. */
+/* For promises: data is written between the two halves of a peek, and who flushes after the first sees it. */
+static void open_write_finish(struct me *me)
+{
+	struct obj o[3];
+
+	assert(corral_ring_enqueue_bulk_elem_start(ring, 1, NULL) == 1);
+	corral_store(&opened, 1, CORRAL_RELEASE);
+	data = 1;
+	make(o, me, 1);
+	assert(corral_ring_enqueue_elem_finish(ring, o, ESIZE, 1) == 0);
+	me->puts++;
+}
+
+static void flush_sees(void)
+{
+	if (corral_load(&opened, CORRAL_ACQUIRE) == 0)
+		return;
+	assert(corral_ring_flush(ring) == 0);
+	assert(data == 1);
+}
+
+/* The steps of a scenario, as run.sh writes them: P(2) is "P2" of test/model/ring_world.h. */
 #define P(n) put(me, n, 1);
 #define p(n) put(me, n, 0);
 #define G(n) get(me, n, 1);
@@ -165,7 +186,10 @@ static void zc_get(struct me *me, unsigned int n, unsigned int k)
 #define K(n, k) peek_get(me, n, k);
 #define Z(n, k) zc_get(me, n, k);
 #define F assert(corral_ring_flush(ring) == 0);
-/* W write data; C, E: who finds objects, or none, finds data written; H: what one has put and flushed is there */
+/*
+ * Promises, as in test/model/ring_promises.c. W: writes data. C, E: who finds objects, or none, sees it; D, R: so does
+ * who gets an object, or puts two. H: what one has put is there. O, S: flush.
+ */
 #define W data = 1;
 #define C \
 	if (corral_ring_count(ring) != 0) \
@@ -173,7 +197,17 @@ static void zc_get(struct me *me, unsigned int n, unsigned int k)
 #define E \
 	if (corral_ring_empty(ring)) \
 		assert(data == 1);
+#define D \
+	get(me, 1, 1); \
+	if (me->gets != 0) \
+		assert(data == 1);
+#define R \
+	put(me, 2, 1); \
+	if (me->puts != 0) \
+		assert(data == 1);
 #define H assert(corral_ring_count(ring) >= me->puts);
+#define O open_write_finish(me);
+#define S flush_sees();
 
 #define THREAD(number, steps) \
 	static void *thread##number(void *arg) \
@@ -201,9 +235,14 @@ static void begin(void)
 	for (t = 0; t < THREADS + 2; t++)
 		done[t].id = t;
 	assert(corral_ring_init_at(ring, NULL, ESIZE, SCENARIO_CAP, SCENARIO_FLAGS, SCENARIO_AT) == 0);
-	ring->poor = SCENARIO_SLIP;
+	if (SCENARIO_SLIP >= 1)
+		ring->poor = 1;
+	if (SCENARIO_SLIP >= 2) {
+		corral_store(&ring->prod.slip, CORRAL_RING_SLIP_FAST_, CORRAL_RELAXED);
+		corral_store(&ring->cons.slip, CORRAL_RING_SLIP_FAST_, CORRAL_RELAXED);
+	}
 	if (SCENARIO_HAS != 0)
-		P(SCENARIO_HAS)
+		put(me, SCENARIO_HAS, 1);
 }
 
 /* What one consumer got: each object was put, nobody got it before, and each producer's come in their order. */
@@ -215,7 +254,7 @@ static unsigned int check_gets(const struct me *who, unsigned int *seen)
 	for (i = 0; i < THREADS + 2; i++)
 		last[i] = -1;
 	for (i = 0; i < who->gets; i++) {
-		producer = who->got[i] >> 8;
+		producer = (who->got[i] >> 8) - 1;
 		number = who->got[i] & 0xff;
 		assert(producer < THREADS + 2 && number < done[producer].puts);
 		assert((seen[producer] & 1u << number) == 0);
@@ -233,7 +272,7 @@ static void end(void)
 	struct me *me = &done[THREADS];
 
 	for (t = 0; t <= SCENARIO_CAP; t++)
-		G(1)
+		get(me, 1, 1);
 	assert(corral_ring_empty(ring));
 	for (t = 0; t < THREADS + 2; t++)
 		seen[t] = 0;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * wait.h - GenMC's variant of corral/wait.h: the same types; a step of a wait does nothing, so that GenMC sees a loop
- * that reads until it finds what it needs, and stops such a thread until somebody writes it.
+ * wait.h - GenMC's variant of corral/wait.h: the same types. A thread that waits is stopped, and GenMC looks at the
+ * executions in which it found what it needs at once. Loops around corral_wait_step() GenMC sees through by itself,
+ * as they do nothing but read, and reports a thread that waits for what nobody will write. The claim of HTS remembers
+ * what it saw, which GenMC does not see through, so corral_wait_backoff() stops the thread; whether it waits for ever is
+ * for the explorer to say.
  */
 #ifndef CORRAL_WAIT_H
 #define CORRAL_WAIT_H
@@ -9,6 +12,7 @@
 #include <corral/atomic.h>
 #include <corral/base.h>
 
+#include <genmc.h>
 #include <pthread.h>
 
 enum corral_wait_kind { CORRAL_WAIT_DEFAULT = 0, CORRAL_WAIT_PAUSE = 1, CORRAL_WAIT_YIELD = 2, CORRAL_WAIT_SLEEP = 3 };
@@ -33,7 +37,7 @@ struct corral_wait {
 #define corral_pause() ((void)0)
 #define corral_wait_progress(w) ((void)(w))
 #define corral_wait_step(w, tune, stats) ((void)(w))
-#define corral_wait_backoff(w, tune, stats) ((void)(w))
+#define corral_wait_backoff(w, tune, stats) __VERIFIER_assume(0)
 
 CORRAL_HELPER_ uint64_t corral_wait_self_(void)
 {
