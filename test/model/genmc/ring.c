@@ -49,7 +49,8 @@ static char memory[sizeof(struct corral_ring) + 4 * ESIZE + 256] CORRAL_ALIGNED(
 #define ring ((struct corral_ring *)(void *)memory)
 
 static struct me done[THREADS + 2]; /* the threads, main at the end, and who put what is there at the start */
-static volatile int data;	    /* volatile: or the compiler reads it before the call that guards it */
+static struct corral_a32 opened;
+static volatile int data; /* volatile: or the compiler reads it before the call that guards it */
 
 static uint32_t name_of(unsigned int producer, unsigned int number)
 {

@@ -148,7 +148,7 @@ one() {
 	elif [ "$rc" != 0 ] || ! grep -q '^No errors were detected' <<<"$out"; then
 		verdict="not ok ($(grep -E -m1 'rror:|rror detected|race|violation' <<<"$out" || echo "status $rc"))"
 	fi
-	printf '%s %8s %8s %4d s %s %s\n' "$verdict" "${complete:--}" "${blocked:--}" $((SECONDS - began)) "$model" "$text"
+	printf '%s %8s %8s %4d s %s %s\n' "$verdict" "${complete:-0}" "${blocked:-0}" $((SECONDS - began)) "$model" "$text"
 	[ "$verdict" = ok ]
 }
 
