@@ -16,18 +16,19 @@ jobs=${JOBS:-2}
 limit=${LIMIT:-600} # seconds a run
 
 # Which modes, the ring, and what its threads do: the language of test/model/ring_world.h, and the promises of ring.c.
-# Modes: all; mp, mc, mm (many producers, consumers, both); pp, pc (peek: producers, consumers hts); or names.
+# Modes: all; mp, mc, mm (many producers, consumers, both); px, cx (any producers, consumers, the
+# others mt); pp, pc (peek: producers, consumers hts); or names.
 scenarios() {
 	cat <<-'END'
-		all cap=2 at=0xffffffffffff : W P1 | C
-		all cap=2 at=0xffffffffffff has=1 : W G1 | E
-		all cap=2 at=0xffffffffffff : W P1 | D
-		all cap=2 at=0xffffffffffff has=1 : W G1 | R
-		pp cap=2 at=0xffffffffffff : O | S
-		mp cap=2 at=0xffffffffffff : P1 | P1 F H G1
-		all cap=1 : P1 | G1
 		mm cap=1 : P1 | P1 | G1 | G1
+		px cap=2 at=0xffffffffffff : W P1 | C
+		cx cap=2 at=0xffffffffffff has=1 : W G1 | E
+		px cap=2 at=0xffffffffffff : W P1 | D
+		cx cap=2 at=0xffffffffffff has=1 : W G1 | R
+		mt/mt,rts/mt,hts/mt cap=2 at=0xffffffffffff : P1 | P1 F H G1
+		hts/mt cap=2 at=0xffffffffffff : O | S
 		pc cap=1 has=1 : P1 | K1,0 | G1
+		all cap=1 : P1 | G1
 		mp cap=2 slip=2 : P1 P1 | P1 | G1 G1
 		mp cap=1 : P1 | P1 | G1
 		mc cap=1 has=1 : P1 | G1 | G1
@@ -77,6 +78,8 @@ modes_of() {
 	mp) for p in mt rts hts; do for c in st mt rts hts; do echo $p/$c; done; done ;;
 	mc) for p in st mt rts hts; do for c in mt rts hts; do echo $p/$c; done; done ;;
 	mm) for p in mt rts hts; do for c in mt rts hts; do echo $p/$c; done; done ;;
+	px) printf '%s\n' st/mt mt/mt rts/mt hts/mt ;;
+	cx) printf '%s\n' mt/st mt/mt mt/rts mt/hts ;;
 	pp) for c in st mt rts hts; do echo hts/$c; done ;;
 	pc) for p in st mt rts hts; do echo $p/hts; done ;;
 	*) tr , '\n' <<<"$1" ;;
