@@ -49,15 +49,23 @@ static uint64_t yields(const struct corral_ring *r, enum side side)
 	return side == PROD ? s.prod_yields : s.cons_yields;
 }
 
+/* Each wait counts once, however long it lasts: so this tells of the thread that came last, whoever waits already. */
+static uint64_t waits_begun(const struct corral_ring *r, enum side side)
+{
+	struct corral_ring_stats s = stats(r);
+
+	return side == PROD ? s.prod_waits : s.cons_waits;
+}
+
 static int is_done(struct waiter *w)
 {
 	return (int)corral_load(&w->done, CORRAL_ACQUIRE);
 }
 
-/* n objects from number on; n = 0: a flush. Returns once the thread waits, which its yields show. */
+/* n objects from number on; n = 0: a flush. Returns once the thread waits. */
 static void start(struct waiter *w, struct corral_ring *r, enum side side, uint32_t number, unsigned int n)
 {
-	uint64_t before = yields(r, side);
+	uint64_t before = waits_begun(r, side);
 
 	w->r = r;
 	w->side = side;
@@ -65,7 +73,7 @@ static void start(struct waiter *w, struct corral_ring *r, enum side side, uint3
 	w->n = n;
 	corral_store(&w->done, 0, CORRAL_RELAXED);
 	CHECK_EQ_INT(pthread_create(&w->thread, NULL, in_call, w), 0);
-	while (yields(r, side) < before + 2 && !is_done(w))
+	while (waits_begun(r, side) == before && !is_done(w))
 		sched_yield();
 	CHECK(!is_done(w));
 }
