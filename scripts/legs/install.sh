@@ -21,7 +21,8 @@ check "internal headers are not there" test -z "$(find "$root" -name ring_intern
 nothing_outside()
 {
 	find "$root" -not -type d | sed "s|^$prefix/||" >"$dir/files"
-	none grep -vE '^(bin/corral$|include/corral/|lib/libcorral\.|lib/pkgconfig/corral\.pc$|lib/corral/|share/man/)' "$dir/files"
+	local known='^(bin/corral$|include/corral/|lib/libcorral\.|lib/pkgconfig/corral\.pc$|lib/corral/|share/man/)'
+	none grep -vE "$known" "$dir/files"
 }
 check "nothing is anywhere else" nothing_outside
 readelf -d "$prefix/lib/libcorral.so" >"$dir/dynamic"
