@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/setup.sh build mutants
-mkdir -p build-test
+mkdir -p build-test/mutants
 exec python3 test/model/mutants.py build-test/mutants "${MUTANT:-}"
