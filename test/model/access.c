@@ -247,24 +247,22 @@ static void push_revisit(const struct graph *from, int r, int a, int pos, int sp
 static void revisit(int a)
 {
 	static int16_t map[EVENTS];
+	static struct graph left;
 	const struct graph *g = search.g;
-	struct graph *left;
 	int r, pos, floor;
 
 	for (r = 0; r < a; r++) {
 		if (g->ev[r].kind != READ || g->ev[r].loc != g->ev[a].loc || before(&g->ev[r], &g->ev[a].porf) ||
 		    !may_revisit(g, r, a))
 			continue;
-		left = search_get();
-		graph_restrict(left, g, r, a, map);
-		floor = floor_of_thread(left, map[r]);
-		for (pos = first_stand(left, map[a]); pos <= mo_count(left, g->ev[a].loc); pos++) {
-			if (pos < floor || !may_stand(left, map[a], pos))
+		graph_restrict(&left, g, r, a, map);
+		floor = floor_of_thread(&left, map[r]);
+		for (pos = first_stand(&left, map[a]); pos <= mo_count(&left, g->ev[a].loc); pos++) {
+			if (pos < floor || !may_stand(&left, map[a], pos))
 				continue;
-			push_revisit(left, map[r], map[a], pos, 0);
-			push_revisit(left, map[r], map[a], pos, 1);
+			push_revisit(&left, map[r], map[a], pos, 0);
+			push_revisit(&left, map[r], map[a], pos, 1);
 		}
-		search_put(left);
 	}
 }
 

@@ -279,26 +279,42 @@ static int guarded(void (*body)(unsigned int arg), unsigned int arg)
 /* Brute force: the next event of every thread, or the end if there is none. */
 static void steps(void)
 {
-	struct graph *g = search_copy(search.g);
+	static struct graph whole;
 	unsigned int t;
 	int any = 0;
 
+	graph_copy(&whole, search.g);
 	for (t = 0; t < search.scenario->threads; t++) {
-		graph_copy(search.g, g);
+		graph_copy(search.g, &whole);
 		search.may_add = 1;
 		any |= !guarded(run_thread, t);
 	}
-	graph_copy(search.g, g);
-	search_put(g);
+	graph_copy(search.g, &whole);
 	search.may_add = 0;
 	if (!any)
 		guarded(run, 0);
+}
+
+static void prepare(void)
+{
+	const struct model_scenario *s = search.scenario;
+
+	used = 0;
+	memset(arena, 0, sizeof(arena));
+	locations_reset();
+	search.g = search_get();
+	graph_clear(search.g);
+	if (s->setup != NULL)
+		s->setup(s->arg);
+	memcpy(memory, arena, used);
+	search_push(search.g);
 }
 
 static int work(void)
 {
 	if (setjmp(search.leave_explore) != 0)
 		return -1;
+	prepare();
 	while (stack != NULL) {
 		search.g = stack;
 		stack = stack->next;
@@ -307,24 +323,9 @@ static int work(void)
 		else
 			guarded(run, 0);
 		search_put(search.g);
+		search.g = NULL;
 	}
 	return 0;
-}
-
-static void start(const struct model_scenario *s, struct model_result *result)
-{
-	search.scenario = s;
-	search.result = result;
-	search.self = NOBODY;
-	used = 0;
-	memset(arena, 0, sizeof(arena));
-	locations_reset();
-	if (s->setup != NULL)
-		s->setup(s->arg);
-	memcpy(memory, arena, used);
-	search.g = search_get();
-	graph_clear(search.g);
-	search_push(search.g);
 }
 
 static void end(void)
@@ -333,12 +334,14 @@ static void end(void)
 
 	search.self = NOBODY;
 	search.loads_left = 0;
+	if (search.g != NULL) /* it failed */
+		search_put(search.g);
+	search.g = NULL;
 	while (stack != NULL) {
 		g = stack;
 		stack = g->next;
 		search_put(g);
 	}
-	search.g = NULL;
 	set_clear(&seen);
 }
 
@@ -349,7 +352,9 @@ int model_explore(const struct model_scenario *s, struct model_result *result)
 	memset(result, 0, sizeof(*result));
 	if (model_names_only)
 		return 0;
-	start(s, result);
+	search.scenario = s;
+	search.result = result;
+	search.self = NOBODY;
 	rc = work();
 	end();
 	return rc;

@@ -170,8 +170,8 @@ void graph_read_from(struct graph *g, struct event *e, int w)
 
 /*
  * A write that releases gives what happened before it, itself included; after a release fence each write gives what
- * happened before the fence. As in C++20, a release sequence is the write and the read-modify-writes that go on from it: a later store of the same
- * thread is not in it.
+ * happened before the fence. As in C++20, a release sequence is the write and the read-modify-writes that go on from
+ * it: a later store of the same thread is not in it.
  */
 void graph_seal_write(struct graph *g, struct event *e)
 {
