@@ -422,7 +422,7 @@ static void all_lcores_fit_in_one_list(void)
 	corral_lcores_free(&l);
 
 	for (i = CORRAL_LCORE_LIMIT; i-- > 0;)
-		used += (size_t)sprintf(text + used, "%u@3%s", i, i ? "," : "");
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%u@3%s", i, i ? "," : "");
 	CHECK_EQ_INT(corral_lcores_parse(&l, text, &allowed, NULL), 0);
 	CHECK_EQ_INT(l.count, CORRAL_LCORE_LIMIT);
 	for (i = 0; i < l.count; i++) {
