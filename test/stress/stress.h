@@ -30,8 +30,8 @@ uint32_t mover_random(struct mover *v, uint32_t n);
 
 /*
  * Move up to n of the elements (1..BURST_MOST) by a random call: single, bulk, burst; where the mode has them peek and
- * zero copy, which may take back a part or all; in the other modes bursts that stand still half-way. Gives how many were
- * moved, and ends the program with a message if the call answers what it must not.
+ * zero copy, which may take back a part or all; in the other modes bursts that stand still half-way. Gives how many
+ * were moved, and ends the program with a message if the call answers what it must not.
  */
 unsigned int mover_put(struct mover *v, const void *elems, unsigned int n);
 unsigned int mover_get(struct mover *v, void *elems, unsigned int n);

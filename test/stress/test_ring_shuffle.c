@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test_ring_shuffle.c - workers take objects out of a ring, work on them, and put them back into it: while a worker has
- * one nobody else does, and at the end each object is there once. What a worker writes to an object is plain memory: the
- * ring alone orders it. A side of mode ST is handed from worker to worker under a lock.
+ * one nobody else does, and at the end each object is there once. What a worker writes to an object is plain memory:
+ * the ring alone orders it. A side of mode ST is handed from worker to worker under a lock.
  */
 #include "stress.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test_ring_shared.c - the shared library by dlopen, as another language would use it: every call of ring.h is a symbol,
- * and called by its address does what the inline call does.
+ * test_ring_shared.c - the shared library by dlopen, as another language would use it: every call of ring.h is a
+ * symbol, and called by its address does what the inline call does.
  */
 #include "ring_calls.h"
 #include "test.h"
