@@ -226,22 +226,38 @@ static void copy_out_moves_just_the_bytes(void)
 }
 
 /* Where the length is a constant, other code comes out. */
+#define COPY(n) \
+	do { \
+		for (size_t s = 0; s < SHIFTS; s++) { \
+			prepare(s, n); \
+			corral_copy_in(to + 7 - s % 8, from, n); \
+			check_copied(7 - s % 8, n); \
+			prepare(7 - s % 8, n); \
+			corral_copy_out(to + s, from, n); \
+			check_copied(s, n); \
+		} \
+	} while (0)
+
 static void copy_of_constant_lengths(void)
 {
-#define COPY(n) \
-	for (size_t s = 0; s < SHIFTS; s++) { \
-		prepare(s, n); \
-		corral_copy_in(to + 7 - s % 8, from, n); \
-		check_copied(7 - s % 8, n); \
-		prepare(7 - s % 8, n); \
-		corral_copy_out(to + s, from, n); \
-		check_copied(s, n); \
-	}
-	COPY(4)
-	COPY(8)
-	COPY(12)
-	COPY(16) COPY(20) COPY(24) COPY(28) COPY(32) COPY(36) COPY(40) COPY(48) COPY(60) COPY(64) COPY(68) COPY(96)
-		COPY(100) COPY(128) COPY(256)
+	COPY(4);
+	COPY(8);
+	COPY(12);
+	COPY(16);
+	COPY(20);
+	COPY(24);
+	COPY(28);
+	COPY(32);
+	COPY(36);
+	COPY(40);
+	COPY(48);
+	COPY(60);
+	COPY(64);
+	COPY(68);
+	COPY(96);
+	COPY(100);
+	COPY(128);
+	COPY(256);
 }
 
 static void a_touch_changes_nothing(void)
