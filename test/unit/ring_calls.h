@@ -25,8 +25,8 @@ extern const unsigned int mode_count;
 enum how { SINGLE, BULK, BURST };
 
 /*
- * A way to move objects. n is 1 and left NULL for SINGLE. The result is what bulk and burst give: the number moved, or a
- * negative errno; -ENOBUFS and -ENOENT of single calls are handed on.
+ * A way to move objects. n is 1 and left NULL for SINGLE. The result is what bulk and burst give: the number moved, or
+ * a negative errno; -ENOBUFS and -ENOENT of single calls are handed on.
  */
 struct call {
 	const char *name;

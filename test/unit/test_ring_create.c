@@ -474,7 +474,7 @@ static void one_of_two_threads_gets_a_name(void)
 	pthread_t t[2];
 
 #ifdef M_MMAP_THRESHOLD
-	/* to get the memory then takes system calls, and so most of the time: that is when the other may get the name */
+	/* memory by system calls: they then take most of the time, in which the other may get the name */
 	mallopt(M_MMAP_THRESHOLD, 1 << 17);
 #endif
 	for (int i = 0; i < 2; i++)

@@ -32,7 +32,7 @@ static uint64_t sleeps(void)
 	return side == PROD ? s.prod_sleeps : s.cons_sleeps;
 }
 
-/* Sanitizers' runtimes spin and yield for each other when two real-time threads of one core end: end as ordinary ones. */
+/* Sanitizers' runtimes spin and yield for each other when two real-time threads of one core end: leave first. */
 static void leave_real_time(void)
 {
 	struct sched_param p = { .sched_priority = 0 };
