@@ -1,97 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mutex.c - a pthread mutex around a ring of mode ST: the baseline that every lock-free ring must beat. */
+/* mutex.c - a pthread mutex around a ring of mode ST. */
 #include <corral/ring.h>
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
-#include "../../lib/measure/peer.h"
+typedef pthread_mutex_t lock_t_;
 
-struct queue {
-	pthread_mutex_t lock CORRAL_ALIGNED(CORRAL_LINE);
-	struct corral_ring *ring;
-};
-
-CORRAL_HELPER_ void take(struct queue *q)
+CORRAL_HELPER_ void lock_take(lock_t_ *lock)
 {
-	pthread_mutex_lock(&q->lock);
+	pthread_mutex_lock(lock);
 }
 
-CORRAL_HELPER_ void give(struct queue *q)
+CORRAL_HELPER_ void lock_give(lock_t_ *lock)
 {
-	pthread_mutex_unlock(&q->lock);
+	pthread_mutex_unlock(lock);
 }
 
-CORRAL_HELPER_ uint32_t locked_enq(void *queue, enum peer_call call, const void *objs, uint32_t esize, uint32_t n)
-{
-	struct queue *q = queue;
-	int k;
-
-	take(q);
-	k = call == PEER_BURST ? corral_ring_sp_enqueue_burst_elem(q->ring, objs, esize, n, NULL)
-			       : corral_ring_sp_enqueue_bulk_elem(q->ring, objs, esize, n, NULL);
-	give(q);
-	return k > 0 ? (uint32_t)k : 0;
-}
-
-CORRAL_HELPER_ uint32_t locked_deq(void *queue, enum peer_call call, void *objs, uint32_t esize, uint32_t n)
-{
-	struct queue *q = queue;
-	int k;
-
-	take(q);
-	k = call == PEER_BURST ? corral_ring_sc_dequeue_burst_elem(q->ring, objs, esize, n, NULL)
-			       : corral_ring_sc_dequeue_bulk_elem(q->ring, objs, esize, n, NULL);
-	give(q);
-	return k > 0 ? (uint32_t)k : 0;
-}
-
-#define LOOP(name) locked_##name
-#include "loop.h"
-
-static void destroy(void *queue)
-{
-	struct queue *q = queue;
-
-	corral_ring_free(q->ring);
-	pthread_mutex_destroy(&q->lock);
-	free(q);
-}
-
-static void *create(const struct peer_params *p)
-{
-	struct queue *q = aligned_alloc(CORRAL_LINE, sizeof(*q));
-
-	if (q == NULL)
-		return NULL;
-	pthread_mutex_init(&q->lock, NULL);
-	q->ring = corral_ring_create_elem(NULL, p->esize, p->size, CORRAL_RING_F_SP_ENQ | CORRAL_RING_F_SC_DEQ);
-	if (q->ring == NULL) {
-		destroy(q);
-		errno = ENOMEM;
-		return NULL;
-	}
-	return q;
-}
-
-static uint32_t put_one_side(void *q, const void *elems, uint32_t esize, uint32_t n)
-{
-	return locked_enq(q, PEER_BURST, elems, esize, n);
-}
-
-static uint32_t get_one_side(void *q, void *elems, uint32_t esize, uint32_t n)
-{
-	return locked_deq(q, PEER_BURST, elems, esize, n);
-}
-
-static const struct peer_mode modes[] = {
-	{ "-", "-", "-", 1u << PEER_COPY, 0, create, destroy, put_one_side, get_one_side, locked_run },
-};
-
-const struct peer *corral_peer(void)
-{
-	static const struct peer peer = { PEER_ABI, "mutex", CORRAL_VERSION, 1, modes };
-
-	return &peer;
-}
+#define LOCKED_NAME "mutex"
+#define LOCK_INIT(lock) pthread_mutex_init(lock, NULL)
+#define LOCK_FINI(lock) pthread_mutex_destroy(lock)
+#include "locked.h"
