@@ -27,6 +27,7 @@ scenarios() {
 		cx cap=2 at=0xffffffffffff has=1 : W G1 | R
 		mt/mt,rts/mt,hts/mt cap=2 at=0xffffffffffff : P1 | P1 F H G1
 		hts/mt cap=2 at=0xffffffffffff : O | S
+		pp cap=1 : Y1,0 | P1 | G1
 		pc cap=1 has=1 : P1 | K1,0 | G1
 		all cap=1 : P1 | G1
 		mp cap=2 slip=2 : P1 P1 | P1 | G1 G1
