@@ -192,7 +192,7 @@ static int maximal(const struct graph *g, int e, int a)
 		return 0;
 	if (ev->kind == READ) {
 		x = ev->rf;
-		if (x >= 0 && !stays(g, x, e, a))
+		if (x >= 0 && !stays(g, x, e, a)) /* x, dropped too, is used: the definition says it twice */
 			return 0;
 	}
 	for (i = mo_pos(g, ev->loc, x); i < mo_count(g, ev->loc); i++) {
