@@ -11,9 +11,9 @@
  *	uint32_t LOOP(deq_peek)(void *q, void *objs, uint32_t esize, uint32_t n)
  *	uint32_t LOOP(enq_zc)(…), LOOP(deq_zc)(…)	the same, in place
  *
- * It gets `int LOOP(run)(struct peer_worker *w)`. What figures are taken of is compiled with role, access, call, element
- * size and timing as constants, so that all inlines (LOOP_LIST); the rest shares one set of loops that calls through
- * pointers. LOOP_SMALL (tests: quick to build) has that one alone.
+ * It gets `int LOOP(run)(struct peer_worker *w)`. What figures are taken of is compiled with role, access, call,
+ * element size and timing as constants, so that all inlines (LOOP_LIST); the rest shares one set of loops that calls
+ * through pointers. LOOP_SMALL (tests: quick to build) has that one alone.
  */
 #ifndef CORRAL_PEERS_LOOP_H
 #define CORRAL_PEERS_LOOP_H
@@ -33,7 +33,7 @@
 
 /* A worker's elements, aligned as well as anything. */
 struct loop_buf {
-	char elem[PEER_BULK_MAX * PEER_ESIZE_MAX];
+	char elem[(PEER_BULK_MAX + PAYLOAD_PAD) * PEER_ESIZE_MAX];
 } __attribute__((aligned(64)));
 
 /* A family's calls, out of line. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mixed.h - loops of a ring whose sides differ, PROD and CONS: from the calls of both modes, which have their own loops
- * by then. A worker of one side runs that mode's loop; only those that do both have loops of their own. A template, as loop.h.
+ * by then. A worker of one side runs that mode's loop; only those that do both have loops of their own. A template, as
+ * loop.h.
  */
 #ifndef MIXED_COMMON
 #define MIXED_COMMON

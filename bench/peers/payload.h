@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * payload.h - what the measured loops move: elements that say who they are, so that one that is lost, doubled, torn, old
- * or never was is seen; and cheap to check, since every implementation pays for it alike.
+ * payload.h - what the measured loops move: elements that say who they are, so that one that is lost, doubled, torn,
+ * old or never was is seen; and cheap to check, since every implementation pays for it alike.
  *
  * An object circulates. Its first 64 bits hold its number (id) and a generation that each turn raises:
  *
- *	v = ((id + 1) << 32 | generation) * K
+ *	hi = generation * C		lo = (id + 1) * A + generation * B
  *
- * so a turn is one addition, and the half of another object has a number in use by chance alone. Memory that nobody
- * wrote has none. An element of a stream holds its producer and a sequence that rises, from 1:
+ * so a turn is one addition to each half, and the half of another object has a number in use by chance alone. Memory
+ * that nobody wrote has none. An element of a stream holds its producer and a sequence that rises, from 1:
  *
  *	v = ((producer + 1) << 48 | sequence) * K
  *
@@ -26,15 +26,27 @@
 #define PAYLOAD_A_INVERSE UINT32_C(0x0e8b2f51)
 #define PAYLOAD_B UINT32_C(0x85ebca77)
 #define PAYLOAD_C UINT32_C(0xc2b2ae3d)
+#define PAYLOAD_C_INVERSE UINT32_C(0xa89ed915)
+#define PAYLOAD_D (PAYLOAD_C_INVERSE * PAYLOAD_B * PAYLOAD_A_INVERSE) /* what a generation adds to lo / A, by hi */
 #define PAYLOAD_K UINT64_C(0x9e3779b97f4a7c15)
 #define PAYLOAD_K_INVERSE UINT64_C(0xf1de83e19937733d)
 
-#define PAYLOAD_ID (UINT64_C(1) << 32)		   /* one step of an object's number, before the product */
-#define PAYLOAD_PRODUCER (UINT64_C(1) << 48)	   /* one step of a stream's producer */
+#define PAYLOAD_ID (UINT64_C(1) << 32)	     /* one step of an object's number, before the product */
+#define PAYLOAD_PRODUCER (UINT64_C(1) << 48) /* one step of a stream's producer */
+#define PAYLOAD_PAD 3			     /* elements behind those that are touched that may change with them */
 #define PAYLOAD_SHORT_SEQUENCE (UINT32_C(1) << 24) /* sequences of elements of 4 bytes are counted modulo this */
 
 typedef uint32_t payload_u32_ __attribute__((may_alias, aligned(4)));
 typedef uint64_t payload_u64_ __attribute__((may_alias, aligned(4)));
+typedef uint32_t payload_w8_ __attribute__((vector_size(32)));
+typedef uint64_t payload_q4_ __attribute__((vector_size(32)));
+
+/* All bits of the first 0 to 3 of four. */
+static const payload_q4_ payload_first_lanes_[4]
+	__attribute__((unused)) = { { 0, 0, 0, 0 },
+				    { UINT64_MAX, 0, 0, 0 },
+				    { UINT64_MAX, UINT64_MAX, 0, 0 },
+				    { UINT64_MAX, UINT64_MAX, UINT64_MAX, 0 } };
 
 CORRAL_HELPER_ uint64_t payload_first_(const char *elem)
 {
@@ -74,13 +86,24 @@ CORRAL_HELPER_ uint32_t payload_is_whole_(const char *elem, uint32_t esize)
 	return differ == 0;
 }
 
-/* ---- objects ---- */
-
 CORRAL_HELPER_ void payload_make_(char *elem, uint32_t esize, uint64_t v)
 {
 	*(payload_u64_ *)elem = v;
 	if (esize > 8)
 		payload_tail_(elem, esize);
+}
+
+/* ---- objects ---- */
+
+CORRAL_HELPER_ uint64_t payload_pair_(uint32_t hi, uint32_t lo)
+{
+	return (uint64_t)hi << 32 | lo;
+}
+
+CORRAL_HELPER_ void payload_make_generation_(void *elem, uint32_t esize, uint32_t id, uint32_t generation)
+{
+	payload_make_((char *)elem, esize,
+		      payload_pair_(generation * PAYLOAD_C, (id + 1) * PAYLOAD_A + generation * PAYLOAD_B));
 }
 
 /* A new object, of generation 0. */
@@ -89,19 +112,22 @@ CORRAL_HELPER_ void payload_make_object(void *elem, uint32_t esize, uint32_t id)
 	if (esize == 4)
 		*(payload_u32_ *)elem = (id + 1) * PAYLOAD_A;
 	else
-		payload_make_((char *)elem, esize, (id + 1) * PAYLOAD_ID * PAYLOAD_K);
+		payload_make_generation_(elem, esize, id, 0);
 }
 
 CORRAL_HELPER_ uint32_t payload_object_id(const void *elem, uint32_t esize)
 {
+	uint64_t v;
+
 	if (esize == 4)
 		return payload_word_((const char *)elem) * PAYLOAD_A_INVERSE - 1;
-	return (uint32_t)((payload_first_((const char *)elem) * PAYLOAD_K_INVERSE) >> 32) - 1;
+	v = payload_first_((const char *)elem);
+	return (uint32_t)v * PAYLOAD_A_INVERSE - (uint32_t)(v >> 32) * PAYLOAD_D - 1;
 }
 
 CORRAL_HELPER_ uint32_t payload_object_generation(const void *elem, uint32_t esize)
 {
-	return esize == 4 ? 0 : (uint32_t)(payload_first_((const char *)elem) * PAYLOAD_K_INVERSE);
+	return esize == 4 ? 0 : (uint32_t)(payload_first_((const char *)elem) >> 32) * PAYLOAD_C_INVERSE;
 }
 
 /* Is it one of `objects` objects, and whole? */
@@ -110,44 +136,75 @@ CORRAL_HELPER_ uint32_t payload_check(const void *elem, uint32_t esize, uint32_t
 	return payload_object_id(elem, esize) < objects && payload_is_whole_((const char *)elem, esize);
 }
 
-/* Generations that went round carried into the number: take that back. */
-__attribute__((cold, noinline, unused)) static void payload_sort_out_(char *elems, uint32_t esize, uint32_t n)
+/* One object's turn: how many of it are none. */
+CORRAL_HELPER_ uint32_t payload_touch_one_(char *to, const char *from, uint32_t esize, uint32_t objects)
 {
+	uint32_t bad = !payload_check(from, esize, objects);
+	uint64_t v;
+
+	if (esize == 4) {
+		*(payload_u32_ *)to = payload_word_(from);
+	} else {
+		v = payload_first_(from);
+		payload_make_(to, esize, payload_pair_((uint32_t)(v >> 32) + PAYLOAD_C, (uint32_t)v + PAYLOAD_B));
+	}
+	return bad;
+}
+
+/* How many of the numbers are not in use. */
+__attribute__((cold, noinline, unused)) static uint32_t payload_count_bad_(const char *elems, uint32_t n,
+									   uint32_t objects)
+{
+	uint32_t i, bad = 0;
+
+	for (i = 0; i < n; i++)
+		bad += payload_object_id(elems + (size_t)i * 8, 8) >= objects;
+	return bad;
+}
+
+/*
+ * The turn of objects of 8 bytes, four at a time (a turn is done for up to three more; what they are does not matter).
+ * They are read one by one and written in one piece: a load that needs more than one of the stores before it waits
+ * until these have left the store buffer, and some implementations copy by words and some by vectors.
+ */
+CORRAL_HELPER_ uint32_t payload_touch_8_(char *to, const char *from, uint32_t n, uint32_t objects)
+{
+	const uint64_t factor = payload_pair_(PAYLOAD_D, PAYLOAD_A_INVERSE), step = payload_pair_(PAYLOAD_C, PAYLOAD_B);
+	const payload_q4_ factors = { factor, factor, factor, factor }, steps = { step, step, step, step };
+	payload_q4_ v, id, wrong = { 0, 0, 0, 0 };
 	uint32_t i;
 
-	for (i = 0; i < n; i++, elems += esize) {
-		if (payload_object_generation(elems, esize) == 0)
-			payload_make_(elems, esize, payload_first_(elems) - PAYLOAD_ID * PAYLOAD_K);
+	for (i = 0; i < n; i += 4) {
+		v = (payload_q4_){ payload_first_(from + (size_t)i * 8), payload_first_(from + (size_t)i * 8 + 8),
+				   payload_first_(from + (size_t)i * 8 + 16),
+				   payload_first_(from + (size_t)i * 8 + 24) };
+		id = (payload_q4_)((payload_w8_)v * (payload_w8_)factors);
+		id = ((id - (id >> 32)) & UINT32_MAX) - 1;
+		/* the highest bit of a difference says that the number is too large; those behind n do not count */
+		id = objects - 1 - (id & UINT32_MAX);
+		wrong |= n - i >= 4 ? id : id & payload_first_lanes_[n - i];
+		v = (payload_q4_)((payload_w8_)v + (payload_w8_)steps);
+		memcpy(to + (size_t)i * 8, &v, sizeof(v));
 	}
+	if (__builtin_expect(((wrong[0] | wrong[1] | wrong[2] | wrong[3]) >> 63) != 0, 0))
+		return payload_count_bad_(to, n, objects);
+	return 0;
 }
 
 /*
  * A turn: check n objects, whose numbers are below `objects`, and raise their generations, from `from` to `to` (the
- * same, or apart). Returns how many are none. Generations rise by n in all, modulo 2^32 (by 0 where esize is 4).
+ * same, or apart). Both have room for PAYLOAD_PAD more, which may change. Returns how many are none. Generations rise
+ * by n in all, modulo 2^32 (by 0 where esize is 4).
  */
 CORRAL_HELPER_ uint32_t payload_touch(void *to, const void *from, uint32_t esize, uint32_t n, uint32_t objects)
 {
-	const char *f = (const char *)from;
-	char *t = (char *)to;
-	uint64_t v, u, limit = objects * PAYLOAD_ID, any = 0;
 	uint32_t i, bad = 0;
 
-	for (i = 0; i < n && esize == 4; i++) {
-		bad += payload_object_id(f + (size_t)i * 4, 4) >= objects;
-		((payload_u32_ *)t)[i] = payload_word_(f + (size_t)i * 4);
-	}
-	for (i = 0; i < n && esize != 4; i++) {
-		v = payload_first_(f + (size_t)i * esize);
-		u = v * PAYLOAD_K_INVERSE;
-		any |= u;
-		if (esize == 8)
-			bad += u - PAYLOAD_ID >= limit;
-		else
-			bad += u - PAYLOAD_ID >= limit || !payload_is_whole_(f + (size_t)i * esize, esize);
-		payload_make_(t + (size_t)i * esize, esize, v + PAYLOAD_K);
-	}
-	if (__builtin_expect(any >> 31 & 1, 0)) /* some generation may have gone round */
-		payload_sort_out_(t, esize, n);
+	if (esize == 8)
+		return payload_touch_8_((char *)to, (const char *)from, n, objects);
+	for (i = 0; i < n; i++)
+		bad += payload_touch_one_((char *)to + (size_t)i * esize, (const char *)from + (size_t)i * esize, esize,
+					  objects);
 	return bad;
 }
 

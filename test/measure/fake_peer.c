@@ -2,7 +2,8 @@
 /*
  * fake_peer.c - a plug-in whose queue is right in one mode, and has one fault in each other (fake_peer.h): what is
  * measured must never pass that. It calls itself mutex, since the tool loads names that it knows. The queue is an array
- * under a mutex; a fault happens in the calls of the measured loop, once in a while, never while it is filled or drained.
+ * under a mutex; a fault happens in the calls of the measured loop, once in a while, never while it is filled or
+ * drained.
  */
 #include "fake_peer.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fake_peer.h - the modes of the fake plug-in, each with one fault (a mode's name has to be one that the tool knows). */
+/* fake_peer.h - the modes of the fake plug-in, each with one fault (the tool has to know a mode's name). */
 #ifndef CORRAL_TEST_FAKE_PEER_H
 #define CORRAL_TEST_FAKE_PEER_H
 

@@ -11,7 +11,7 @@ static const uint32_t sizes[SIZES] = { 4, 8, 12, 16, 64, 256 };
 #define OBJECTS 300u /* ids in use */
 
 struct elems {
-	char e[(N + 1) * 256];
+	char e[(N + 1 + PAYLOAD_PAD) * 256];
 } __attribute__((aligned(64)));
 
 static char *at(struct elems *s, uint32_t esize, uint32_t i)
@@ -92,8 +92,8 @@ static void a_turn_from_here_to_there_leaves_the_source(void)
 	}
 }
 
-/* Neither what lies behind them, nor fewer than all. */
-static void a_turn_judges_and_changes_the_n_alone(void)
+/* What lies behind them may change, where it is so short that more than one are done at a time. */
+static void a_turn_judges_the_n_alone(void)
 {
 	struct elems s, was;
 	unsigned int k, n;
@@ -104,7 +104,10 @@ static void a_turn_judges_and_changes_the_n_alone(void)
 			memset(at(&s, sizes[k], n), 0xff, sizes[k]);
 			was = s;
 			CHECK_EQ_INT(turn(&s, sizes[k], n), 0);
-			CHECK_EQ_INT(memcmp(at(&s, sizes[k], n), at(&was, sizes[k], n), (N + 1 - n) * sizes[k]), 0);
+			CHECK_EQ_INT(memcmp(at(&s, sizes[k], n + PAYLOAD_PAD), at(&was, sizes[k], n + PAYLOAD_PAD),
+					    (N + 1 - n) * sizes[k]),
+				     0);
+			s = was;
 			CHECK_EQ_INT(turn(&s, sizes[k], n + 1), 1);
 		}
 	}
@@ -118,8 +121,7 @@ static void a_generation_that_wraps_is_no_fault(void)
 	for (k = 1; k < SIZES; k++) {
 		make_objects(&s, sizes[k]);
 		for (i = 0; i < N; i += 3)
-			payload_make_(at(&s, sizes[k], i), sizes[k],
-				      ((17 * i + 1) * PAYLOAD_ID + UINT32_MAX - 1) * PAYLOAD_K);
+			payload_make_generation_(at(&s, sizes[k], i), sizes[k], 17 * i, UINT32_MAX - 1);
 		for (i = 1; i <= 3; i++) {
 			CHECK_EQ_INT(turn(&s, sizes[k], N), 0);
 			CHECK_EQ_HEX(payload_object_generation(s.e, sizes[k]), UINT32_MAX - 1 + i);
@@ -175,7 +177,7 @@ static void mixed_from(struct elems *s, uint32_t esize, uint32_t bytes)
 {
 	make_objects(s, esize);
 	turn(s, esize, 1);
-	memcpy(at(s, esize, 0), at(s, esize, 1), bytes);
+	memcpy(at(s, esize, 0), at(s, esize, 9), bytes);
 }
 
 static void halves_of_two_objects_are_no_object(void)
@@ -358,7 +360,7 @@ int main(void)
 	TEST(an_object_says_who_it_is);
 	TEST(a_turn_keeps_the_id_and_counts);
 	TEST(a_turn_from_here_to_there_leaves_the_source);
-	TEST(a_turn_judges_and_changes_the_n_alone);
+	TEST(a_turn_judges_the_n_alone);
 	TEST(a_generation_that_wraps_is_no_fault);
 	TEST(any_flipped_bit_is_seen);
 	TEST(memory_that_nobody_wrote_is_no_object);
