@@ -18,7 +18,9 @@ missing()
 {
 	local package
 	while read -r package; do
-		[[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" == installed ]] || echo "$package"
+		# of a package that is there for several architectures, each has a line
+		dpkg-query -W -f '${Architecture} ${db:Status-Status}\n' "$package" 2>/dev/null |
+			grep -qE "^($native|all) installed$|^${package#*:} installed$" || echo "$package"
 	done <<<"$packages"
 }
 
@@ -32,6 +34,7 @@ foreign()
 }
 
 packages=$(wanted "$@")
+native=$(dpkg --print-architecture 2>/dev/null || true)
 if ! command -v dpkg-query >/dev/null; then
 	echo "setup: not a Debian system: it is up to you that what Debian calls ${packages//$'\n'/ } is there" >&2
 	exit 0

@@ -37,7 +37,7 @@ json_t *measure_json_latency(const struct peer_hist *h);
 /* The machine: kernel, cpu, arch, CPUs, hypervisor or container, load, compiler. */
 json_t *measure_host(void);
 
-/* Its parts that read files of /proc, for tests: the model in a cpuinfo, or null; the container of a cgroup, or NULL. */
+/* Its parts that read files of /proc: the model in a cpuinfo, or null; the container of a cgroup, or NULL. */
 json_t *measure_cpu_model_of(FILE *cpuinfo);
 const char *measure_container_of(FILE *cgroup);
 

@@ -3,7 +3,7 @@
  * plugin.h - the things that can be measured, by name: which there are, and how they are loaded.
  *
  * A plug-in is corral-peer-NAME.so in $CORRAL_PEERS; if that is not set, in the first of these that has it: peers/
- * beside the executable, ../bench/peers of a build tree, LIBDIR/corral/ as it lies from the executable (a staged install or a
+ * beside the executable, ../bench/peers of a build tree, LIBDIR/corral/ as it lies from the tool (a staged install or a
  * moved prefix), LIBDIR/corral/ as it was configured.
  */
 #ifndef CORRAL_MEASURE_PLUGIN_H

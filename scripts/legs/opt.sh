@@ -8,7 +8,8 @@ sources=(lib/base/*.c lib/wait/*.c lib/ring/*.c test/unit/ring_calls.c)
 tests=(basic model peek refuse wait)
 common="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -Iinclude -Ilib -Itest/unit -pthread"
 levels=("gcc-O0 gcc -O0" "gcc-O1 gcc -O1" "gcc-O2 gcc -O2" "gcc-lto gcc -O3 -flto=auto" "clang-O0 clang -O0"
-	"clang-O1 clang -O1" "clang-O3 clang -O3" "clang-thinlto clang -O3 -flto=thin -fuse-ld=lld -Wno-unused-command-line-argument")
+	"clang-O1 clang -O1" "clang-O3 clang -O3"
+	"clang-thinlto clang -O3 -flto=thin -fuse-ld=lld -Wno-unused-command-line-argument")
 
 # shellcheck disable=SC2016 # ninja's variables, not the shell's
 # One ninja file for all of them, so that both cores have work.

@@ -16,7 +16,8 @@ if [[ $(nproc) -ge 2 ]]; then
 else
 	json "a place that is not there is named" '[.skipped[] | select(.what | test("two-cores"))] | length >= 1'
 fi
-json "has what every document has" '.corral and .verb == "perf" and .when and .argv and .host.kernel and (.skipped | type == "array")'
+json "has what every document has" \
+	'.corral and .verb == "perf" and .when and .argv and .host.kernel and (.skipped | type == "array")'
 json "has what a result has" \
 	'.results | all(.what == "ring" and .impl == "corral" and .mode and .call == "bulk" and .esize == 8 and .n == 8 and
 	 (.rounds | length >= 1) and .mobj_s.median > 0 and (.mobj_s.ci95 | length == 2) and .cycles_per_obj.median > 0 and

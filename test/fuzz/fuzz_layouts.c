@@ -139,7 +139,7 @@ static void check_layouts(const struct corral_layouts *l, const struct read *wan
 	for (i = 0; i < l->count; i++) {
 		MUST(same(&l->layout[i], &want->layout[i]), "layout %u", i);
 		check_text(&l->layout[i]);
-		/* the first ones will do, and the plain ones of them: this target looks up each CPU in the slowest way */
+		/* the first ones will do, and the plain ones: this target looks up each CPU in the slowest way */
 		if (i < 4 && (uint64_t)l->layout[i].threads * l->layout[i].cores <= 2048) {
 			check_plan(&l->layout[i], 0, allowed);
 			check_plan(&l->layout[i], 1, allowed);

@@ -15,7 +15,7 @@ struct list {
 	struct corral_cpuset set[CORRAL_LCORE_LIMIT];
 };
 
-/* "N", "N-M" or a group of them: marks them in a set of its own, lcores also in the list. 1: a group, 0: not, -1: no. */
+/* "N", "N-M" or a group of them: marks them in its own set, lcores also in the list. 1: a group, 0: not, -1: no. */
 static int read_set(const char **p, struct list *l, int lcores, const struct corral_cpuset *allowed,
 		    struct corral_cpuset *set)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fuzz_value.c - one option, one value: the first byte says of which kind, the rest is the value. Numbers, ranges, words
- * and lists are read a second time, by readers that are written apart from the tool's, and must be the same.
+ * fuzz_value.c - one option, one value: the first byte says of which kind, the rest is the value. Numbers, ranges,
+ * words and lists are read a second time, by readers that are written apart from the tool's, and must be the same.
  */
 #include "say.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* say.h - what the tool's parsers need of the tool: messages, counted instead of printed, and an end for want of memory. */
+/* say.h - what the tool's parsers need of the tool: messages, which are counted, and an end for want of memory. */
 #ifndef CORRAL_FUZZ_SAY_H
 #define CORRAL_FUZZ_SAY_H
 

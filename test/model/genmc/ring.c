@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ring.c - one scenario of a ring as a program for GenMC. run.sh writes the header that says which (SCENARIO_*, T0 to
- * T3, see there), and doc/memory-model.md what comes out. The ring is the real one, headers and lib/ring; corral/atomic.h
+ * T3, see there), doc/memory-model.md what comes out. The ring is the real one, headers and lib/ring; corral/atomic.h
  * and corral/wait.h alone are GenMC's variants.
  *
  * Checked: no object is lost, doubled, torn or invented, and each consumer gets a producer's objects in their order;

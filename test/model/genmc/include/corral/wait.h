@@ -3,7 +3,7 @@
  * wait.h - GenMC's variant of corral/wait.h: the same types. A thread that waits is stopped, and GenMC looks at the
  * executions in which it found what it needs at once. Loops around corral_wait_step() GenMC sees through by itself,
  * as they do nothing but read, and reports a thread that waits for what nobody will write. The claim of HTS remembers
- * what it saw, which GenMC does not see through, so corral_wait_backoff() stops the thread; whether it waits for ever is
+ * what it saw, which GenMC does not see through: corral_wait_backoff() stops the thread; whether it waits for ever is
  * for the explorer to say.
  */
 #ifndef CORRAL_WAIT_H
