@@ -57,11 +57,14 @@ static size_t char_bytes(const char *s, int *plain)
 			return 1;
 	if (n == 0 || (n == 1 && (c[0] < 0x20 || c[0] == 0x7f)) || (c[0] == 0xc2 && c[1] < 0xa0))
 		return 1;
-	/* overlong forms, surrogates, above U+10FFFF; and U+2000..U+206F, where marks hide that turn the line around */
+	/*
+	 * Overlong forms, surrogates, above U+10FFFF; and of U+2000..U+206F all but dashes and quotes: marks hide there
+	 * that turn the line around.
+	 */
 	if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
 	    (c[0] == 0xf4 && c[1] > 0x8f))
 		return 1;
-	if (c[0] == 0xe2 && (c[1] == 0x81 || (c[1] == 0x80 && (c[2] < 0x90 || c[2] > 0xa7))))
+	if (c[0] == 0xe2 && ((c[1] == 0x81 && c[2] < 0xb0) || (c[1] == 0x80 && (c[2] < 0x90 || c[2] > 0xa7))))
 		return 1;
 	*plain = 1;
 	return n;
