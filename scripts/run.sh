@@ -35,7 +35,7 @@ layouts=2
 for need in 2 4 8 16 32 2 2 2 2 2 4 4; do
 	[[ $need -gt $cpus ]] || layouts=$((layouts + 1))
 done
-seconds=$(awk -v cells=$((layouts * CELLS * ROUNDS)) -v budget=$BUDGET \
+seconds=$(awk -v cells=$((layouts * CELLS * ROUNDS)) -v budget="$BUDGET" \
 	'BEGIN { s = budget / cells - 0.03; printf "%.3f", (s > 0.25 ? 0.25 : s < 0.005 ? 0.005 : s) }')
 echo "run: $layouts layouts, $ROUNDS rounds of $seconds s a cell; at most two minutes"
 begun=$SECONDS
