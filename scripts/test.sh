@@ -49,7 +49,7 @@ stop()
 	echo "test: ending ${leg_of[*]}" >&2
 	signal_legs TERM
 	local i
-	for ((i = 0; i < 50; i++)); do
+	for ((i = 0; i < 150; i++)); do
 		[[ -n "$(jobs -rp)" ]] || break
 		sleep 0.2
 	done
