@@ -14,6 +14,7 @@ levels=("gcc-O0 gcc -O0" "gcc-O1 gcc -O1" "gcc-O2 gcc -O2" "gcc-lto gcc -O3 -flt
 # shellcheck disable=SC2016 # ninja's variables, not the shell's
 # One ninja file for all of them, so that both cores have work.
 {
+	printf 'builddir = %s\n' "$dir"
 	printf 'rule cc\n command = $cc $flags -MMD -MF $out.d -c $in -o $out\n depfile = $out.d\n deps = gcc\n'
 	printf 'rule ld\n command = $cc $flags $in -o $out\n'
 	for level in "${levels[@]}"; do
