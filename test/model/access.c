@@ -63,7 +63,7 @@ static struct event *replay(enum kind kind, int loc)
 	return e;
 }
 
-static struct event *add(enum kind kind, int loc, int order, const void *site, const char *file, int line)
+static struct event *add(enum kind kind, int loc, int order, const char *file, int line)
 {
 	struct event *e;
 
@@ -73,7 +73,6 @@ static struct event *add(enum kind kind, int loc, int order, const void *site, c
 	e->loc = (uint8_t)loc;
 	e->order = (uint8_t)order;
 	e->order_no = (uint8_t)order;
-	e->site = site;
 	e->file = file;
 	e->line = (uint16_t)line;
 	e->call = search.call;
@@ -117,11 +116,22 @@ static void check_race(const struct event *e)
 		   model_file(e->file), e->line, with->tid, model_file(with->file), with->line);
 }
 
+/* An access of the program. */
+struct access {
+	const volatile void *p;
+	unsigned int size;
+	int order;
+	const char *file;
+	int line;
+};
+
 /*
  * Has the thread come to where it was before in this call, with nothing but reads since? Then it waits, and what it
- * would read next is found by going back to what it has just read. It is cut here.
+ * would read next is found by going back to what it has just read. It is cut here. "Where" is the line of the source:
+ * compilers make copies of a loop's first round, and what is seen to repeat must be the loop's first read, as what
+ * the thread knows in the middle of a round is another matter in each.
  */
-static void cut_loop(int loc, enum rmw rmw, uint64_t cmp, const void *site)
+static void cut_loop(const struct access *a, int loc, enum rmw rmw, uint64_t cmp)
 {
 	const struct graph *g = search.g;
 	const struct event *e;
@@ -131,7 +141,8 @@ static void cut_loop(int loc, enum rmw rmw, uint64_t cmp, const void *site)
 		e = &g->ev[g->of[search.self][i]];
 		if (!is_read(e)) /* also a read-modify-write that wrote */
 			return;
-		if (e->kind == READ && e->loc == loc && e->site == site && e->rmw == rmw && e->cmp == cmp)
+		if (e->kind == READ && e->loc == loc && e->line == a->line && e->file == a->file && e->rmw == rmw &&
+		    e->cmp == cmp)
 			break;
 	}
 	if (i < search.call_start)
@@ -307,19 +318,9 @@ static void choose_write(struct event *e)
 	added();
 }
 
-/* An access of the program. */
-struct access {
-	const volatile void *p;
-	unsigned int size;
-	int order;
-	const void *site;
-	const char *file;
-	int line;
-};
-
 static struct event *add_access(enum kind kind, int loc, const struct access *a)
 {
-	return add(kind, loc, a->order, a->site, a->file, a->line);
+	return add(kind, loc, a->order, a->file, a->line);
 }
 
 static struct event *read_event(const struct access *a, int order_no, enum rmw rmw, uint64_t cmp)
@@ -328,7 +329,7 @@ static struct event *read_event(const struct access *a, int order_no, enum rmw r
 	struct event *e;
 
 	if (rmw != RMW_ADD)
-		cut_loop(loc, rmw, cmp, a->site);
+		cut_loop(a, loc, rmw, cmp);
 	e = replay(READ, loc);
 	if (e != NULL)
 		return e;
@@ -398,15 +399,9 @@ static void host_store(volatile void *p, unsigned int size, uint64_t value)
 	memcpy((void *)(uintptr_t)p, &value, size);
 }
 
-/* Every access of one place in the program is one site: the code under test calls these, and does not inline them. */
-#define ACCESS(order) \
-	{ \
-		p, size, order, __builtin_return_address(0), file, line \
-	}
-
 uint64_t model_load(const volatile void *p, unsigned int size, int order, const char *file, int line)
 {
-	const struct access a = ACCESS(order);
+	const struct access a = { p, size, order, file, line };
 
 	if (search.self != NOBODY)
 		return read_event(&a, order, RMW_NONE, 0)->value;
@@ -417,7 +412,7 @@ uint64_t model_load(const volatile void *p, unsigned int size, int order, const 
 
 void model_store(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line)
 {
-	const struct access a = ACCESS(order);
+	const struct access a = { p, size, order, file, line };
 
 	if (search.self == NOBODY)
 		host_store(p, size, value);
@@ -427,7 +422,7 @@ void model_store(volatile void *p, unsigned int size, uint64_t value, int order,
 
 uint64_t model_fetch_add(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line)
 {
-	const struct access a = ACCESS(order);
+	const struct access a = { p, size, order, file, line };
 	const struct event *read;
 	uint64_t old;
 
@@ -455,7 +450,7 @@ static int host_cas(volatile void *p, unsigned int size, void *expected, uint64_
 int model_cas(volatile void *p, unsigned int size, void *expected, uint64_t desired, int yes, int no, int weak,
 	      const char *file, int line)
 {
-	const struct access a = ACCESS(yes);
+	const struct access a = { p, size, yes, file, line };
 	const struct event *read;
 
 	if (search.self == NOBODY)
@@ -472,13 +467,13 @@ void model_fence(int order, const char *file, int line)
 {
 	if (search.self == NOBODY || replay(FENCE, 0) != NULL)
 		return;
-	graph_seal_fence(add(FENCE, 0, order, NULL, file, line));
+	graph_seal_fence(add(FENCE, 0, order, file, line));
 	added_alone();
 }
 
 uint64_t model_read_at(const volatile void *p, unsigned int size, const char *file, int line)
 {
-	const struct access a = ACCESS(MODEL_RELAXED);
+	const struct access a = { p, size, MODEL_RELAXED, file, line };
 	struct event *e;
 	int loc;
 
@@ -497,7 +492,7 @@ uint64_t model_read_at(const volatile void *p, unsigned int size, const char *fi
 
 void model_write_at(volatile void *p, unsigned int size, uint64_t value, const char *file, int line)
 {
-	const struct access a = ACCESS(MODEL_RELAXED);
+	const struct access a = { p, size, MODEL_RELAXED, file, line };
 	struct event *e;
 	int loc;
 

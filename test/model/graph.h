@@ -29,14 +29,13 @@ enum rmw { RMW_NONE, RMW_CAS, RMW_WEAK, RMW_ADD };
 typedef struct model_view view;
 
 struct event {
-	uint64_t value;	  /* read or written */
-	uint64_t cmp;	  /* CAS: what it compares with */
-	view hb;	  /* happens before */
-	view pend;	  /* would happen before if an acquire fence followed */
-	view rel;	  /* what the last release fence gives to writes */
-	view porf;	  /* before by program order and reads-from, whatever the orders */
-	view msg;	  /* write: what happens before whoever reads it with acquire */
-	const void *site; /* where in the program: return address */
+	uint64_t value; /* read or written */
+	uint64_t cmp;	/* CAS: what it compares with */
+	view hb;	/* happens before */
+	view pend;	/* would happen before if an acquire fence followed */
+	view rel;	/* what the last release fence gives to writes */
+	view porf;	/* before by program order and reads-from, whatever the orders */
+	view msg;	/* write: what happens before whoever reads it with acquire */
 	const char *file;
 	const char *call; /* model_call() */
 	uint16_t line;

@@ -74,8 +74,8 @@ const char *model_file(const char *path);
 unsigned int model_self(void);
 
 /*
- * From here on the thread is in another call: text (a string that lives) is for traces. A loop that does the same
- * again without effect is cut within a call only.
+ * From here on the thread is in another call: text (a string that lives) is for traces. A thread that comes to the same
+ * line and word again within a call, with nothing but reads since, is taken for one that waits.
  */
 void model_call(const char *text);
 
@@ -88,20 +88,17 @@ struct model_view {
 unsigned int model_now(void);
 struct model_view model_seen(void);
 
-#define MODEL_CALL __attribute__((noinline)) /* which place of the program it is, is the return address */
-
 /* Accesses of words of 4 or 8 bytes; size, file and line come from the macros of corral/atomic.h. */
-MODEL_CALL uint64_t model_load(const volatile void *p, unsigned int size, int order, const char *file, int line);
-MODEL_CALL void model_store(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
-MODEL_CALL uint64_t model_fetch_add(volatile void *p, unsigned int size, uint64_t value, int order, const char *file,
-				    int line);
-MODEL_CALL int model_cas(volatile void *p, unsigned int size, void *expected, uint64_t desired, int yes, int no,
-			 int weak, const char *file, int line);
-MODEL_CALL void model_fence(int order, const char *file, int line);
+uint64_t model_load(const volatile void *p, unsigned int size, int order, const char *file, int line);
+void model_store(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
+uint64_t model_fetch_add(volatile void *p, unsigned int size, uint64_t value, int order, const char *file, int line);
+int model_cas(volatile void *p, unsigned int size, void *expected, uint64_t desired, int yes, int no, int weak,
+	      const char *file, int line);
+void model_fence(int order, const char *file, int line);
 
 /* Plain accesses: a race on them is a failure. */
-MODEL_CALL uint64_t model_read_at(const volatile void *p, unsigned int size, const char *file, int line);
-MODEL_CALL void model_write_at(volatile void *p, unsigned int size, uint64_t value, const char *file, int line);
+uint64_t model_read_at(const volatile void *p, unsigned int size, const char *file, int line);
+void model_write_at(volatile void *p, unsigned int size, uint64_t value, const char *file, int line);
 
 #define model_read(p) model_read_at(p, sizeof(*(p)), __FILE__, __LINE__)
 #define model_write(p, value) model_write_at(p, sizeof(*(p)), value, __FILE__, __LINE__)

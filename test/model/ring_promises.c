@@ -158,7 +158,9 @@ static void get_any(void)
 
 static void count_is_right(void)
 {
+	model_call("count");
 	MODEL_ASSERT(corral_ring_count(r) <= CAPACITY);
+	model_call("free_count");
 	MODEL_ASSERT(corral_ring_free_count(r) <= CAPACITY);
 }
 
