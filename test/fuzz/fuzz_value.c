@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fuzz_value.c - one option, one value: the first byte says of which kind, the rest is the value. Numbers, ranges,
- * words and lists are read a second time, by readers that are written apart from the tool's, and must be the same.
+ * fuzz_value.c - one option, one value: the first byte says of which kind and whether it is "--option=value" or two words,
+ * the rest is the value. It is read a second time, by readers that are written apart from the tool's: what they make of
+ * it must be the same.
  */
 #include "say.h"
 
@@ -52,6 +53,26 @@ static uint32_t number(const char *s, size_t n)
 	return n > 0 && v >= LO ? (uint32_t)v : 0;
 }
 
+/* The number that is all of the text: digits, a point among them, an exponent; else 0. */
+static double real(const char *s)
+{
+	const char *p = s + (*s == '+' || *s == '-');
+	size_t whole = strspn(p, "0123456789"), part = 0;
+
+	p += whole;
+	if (*p == '.')
+		p += 1 + (part = strspn(p + 1, "0123456789"));
+	if (whole + part == 0)
+		return 0;
+	if (*p == 'e' || *p == 'E') {
+		p += 1 + (p[1] == '+' || p[1] == '-');
+		if (!isdigit((unsigned char)*p))
+			return 0;
+		p += strspn(p, "0123456789");
+	}
+	return *p ? 0 : atof(s);
+}
+
 static int word_of(const char *s, size_t n)
 {
 	int i;
@@ -65,7 +86,7 @@ static int word_of(const char *s, size_t n)
 /* Each item of a list is looked at; the number of items, or 0 if the list is none. */
 static int list_of(const char *s, enum opts_kind kind, const struct values *v, int got)
 {
-	int n = 0;
+	int n = 0, taken = kind == OPT_NUMBERS ? v->numbers.n : kind == OPT_WORDS ? v->words.n : v->list.n;
 
 	for (;; s++) {
 		size_t len = strcspn(s, ",");
@@ -84,8 +105,10 @@ static int list_of(const char *s, enum opts_kind kind, const struct values *v, i
 			MUST(strlen(v->list.word[n]) == len && memcmp(v->list.word[n], s, len) == 0, "item %d", n);
 		n++;
 		s += len;
-		if (!*s)
-			return n;
+		if (*s)
+			continue;
+		MUST(!got || taken == n, "%d items of %d", taken, n);
+		return n;
 	}
 }
 
@@ -98,23 +121,25 @@ static int good(enum opts_kind kind, const char *s, const struct values *v, int 
 	switch (kind) {
 	case OPT_UINT:
 		if (got)
-			MUST(v->number == number(s, n), "%u of \"%s\"", v->number, s);
+			MUST(v->number == number(s, n), "%u of '%s'", v->number, s);
 		return number(s, n) != 0;
 	case OPT_RANGE:
 		from = number(s, dash);
 		to = s[dash] ? number(s + dash + 1, n - dash - 1) : from;
 		if (got)
-			MUST(v->range[0] == from && v->range[1] == to, "%u-%u of \"%s\"", v->range[0], v->range[1], s);
+			MUST(v->range[0] == from && v->range[1] == to, "%u-%u of '%s'", v->range[0], v->range[1], s);
 		return from != 0 && to != 0 && from <= to;
 	case OPT_WORD:
 		if (got)
-			MUST(v->word == word_of(s, n), "%d of \"%s\"", v->word, s);
+			MUST(v->word == word_of(s, n), "%d of '%s'", v->word, s);
 		return word_of(s, n) >= 0;
 	case OPT_REAL:
 		if (got)
-			MUST(v->real >= 0.5 && v->real <= 1000, "%f of \"%s\"", v->real, s);
-		return got; /* how C reads numbers is not written again here */
+			MUST(!(v->real > real(s)) && !(v->real < real(s)), "%g of '%s'", v->real, s);
+		return real(s) >= 0.5 && real(s) <= 1000;
 	case OPT_TEXT:
+		if (got)
+			MUST(strcmp(v->text, s) == 0, "'%s' of '%s'", v->text, s);
 		return n > 0;
 	default:
 		return list_of(s, kind, v, got) > 0;
@@ -123,21 +148,24 @@ static int good(enum opts_kind kind, const char *s, const struct values *v, int 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct opts_option *o = &options[fuzz_byte(&data, &size) % KINDS];
-	char *value = fuzz_text(data, size), tool[] = "corral", name[] = "fuzz", option[16];
-	char *argv[] = { tool, name, option, value, NULL };
+	unsigned int byte = fuzz_byte(&data, &size);
+	const struct opts_option *o = &options[byte % KINDS];
+	char *value = fuzz_text(data, size), *joined = fuzz_alloc(strlen(value) + 16);
+	char tool[] = "corral", name[] = "fuzz", option[16];
+	char *two[] = { tool, name, option, value, NULL }, *one[] = { tool, name, joined, NULL };
 	struct values v = { 0 };
 	int rc;
 
 	snprintf(option, sizeof(option), "%s", o->name);
-	say_nothing();
+	sprintf(joined, "%s=%s", o->name, value);
 	said = 0;
-	rc = opts_parse(&verb, &v, 4, argv);
+	rc = byte / KINDS % 2 ? opts_parse(&verb, &v, 3, one) : opts_parse(&verb, &v, 4, two);
 	MUST(rc == OPTS_GO || rc == EXIT_WORDS, "%d", rc);
-	MUST((rc == OPTS_GO) == (said == 0), "%u messages with %d", said, rc);
-	MUST(good(o->kind, value, &v, rc == OPTS_GO) == (rc == OPTS_GO), "%s \"%s\" gives %d", o->name, value, rc);
+	MUST(said == (rc != OPTS_GO), "%u messages with %d, the last: %s", said, rc, said_last);
+	MUST(good(o->kind, value, &v, rc == OPTS_GO) == (rc == OPTS_GO), "%s '%s' gives %d", o->name, value, rc);
 	if (rc == OPTS_GO)
 		opts_drop(&verb, &v);
+	free(joined);
 	free(value);
 	return 0;
 }

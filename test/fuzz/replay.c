@@ -23,8 +23,7 @@ static int run_file(const char *path, size_t size)
 
 	if (!f)
 		return fail(path);
-	printf("%s\n", path);
-	fflush(stdout);
+	fprintf(stderr, "%s\n", path);
 	data = fuzz_alloc(size);
 	if (fread(data, 1, size, f) != size) {
 		fclose(f);
@@ -87,6 +86,6 @@ int main(int argc, char **argv)
 		}
 		total += count;
 	}
-	printf("%d inputs\n", total);
+	fprintf(stderr, "%d inputs\n", total);
 	return 0;
 }

@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 static unsigned int said;
+static char said_last[8192];
 
 void tool_say(const char *fmt, ...)
 {
-	char text[8192];
 	va_list args;
 	int n;
 
 	va_start(args, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, args);
+	n = vsnprintf(said_last, sizeof(said_last), fmt, args);
 	va_end(args);
 	MUST(n > 0, "an empty message");
 	said++;
