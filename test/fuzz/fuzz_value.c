@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fuzz_value.c - one option, one value: the first byte says of which kind and whether it is "--option=value" or two words,
+ * fuzz_value.c - one option, one value: the first byte says which kind, and whether as "--option=value" or two words,
  * the rest is the value. It is read a second time, by readers that are written apart from the tool's: what they make of
  * it must be the same.
  */
