@@ -147,9 +147,13 @@ signal()
 	# a shell's background jobs ignore SIGINT: set it back before the tool starts
 	python3 -c 'import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])' "$CORRAL" stress --layout 1t@1c,2t@1c --mode mt,rts,hts --seconds 0.2 --rounds 99 \
+os.execv(sys.argv[1], sys.argv[1:])' "$CORRAL" stress --layout 1t@1c,2t@1c --mode mt,rts,hts --seconds 0.05 --rounds 400 \
 		--json="$work/$name.json" >"$work/out" 2>"$work/err" </dev/null &
 	pid=$!
+	# until it is the tool, and has measured some
+	while [[ -e /proc/$pid && $(<"/proc/$pid/comm") != corral ]]; do
+		sleep 0.1
+	done
 	sleep 2
 	kill "-$name" $pid
 	wait $pid || rc=$?
