@@ -211,13 +211,13 @@ __attribute__((unused)) static void text_check_error(const struct corral_lcore_e
 __attribute__((unused)) static struct corral_cpuset text_allowed(unsigned int byte)
 {
 	static const char *const some[] = { "0-7", "0-31", "1,3,5,7,20-31,40-61,63", "0-8191", "0", "" };
-	const char *text = some[byte % (sizeof(some) / sizeof(some[0]))];
-	struct corral_cpuset set;
+	enum { SOME = sizeof(some) / sizeof(some[0]) };
+	static struct corral_cpuset set[SOME];
+	unsigned int i = byte % SOME;
 
-	corral_cpuset_zero(&set);
-	if (text[0])
-		MUST(corral_cpuset_parse(&set, text, NULL) == 0, "%s", text);
-	return set;
+	if (some[i][0] && corral_cpuset_count(&set[i]) == 0)
+		MUST(corral_cpuset_parse(&set[i], some[i], NULL) == 0, "%s", some[i]);
+	return set[i];
 }
 
 #endif
