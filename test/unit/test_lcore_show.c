@@ -37,6 +37,8 @@ static void what_disturbs_a_terminal_is_not_shown(void)
 		     "3\n  ^\n");
 	CHECK_EQ_STR(shown(2, "\xc3\xa4!"), "message\n\xc3\xa4!\n ^\n");
 	CHECK_EQ_STR(shown(4, "\xf0\x9f\x90\x8e!"), "message\n\xf0\x9f\x90\x8e!\n ^\n");
+	/* neighbours of the marks that turn a line around: hyphen U+2010, superscript U+2071 */
+	CHECK_EQ_STR(shown(0, "\xe2\x80\x90\xe2\x81\xb1"), "message\n\xe2\x80\x90\xe2\x81\xb1\n^\n");
 	/* no UTF-8, control characters of two bytes, marks that turn the line around, surrogates, overlong, cut off */
 	CHECK_EQ_STR(shown(2, "\xff\xe2."), "message\n??.\n  ^\n");
 	CHECK_EQ_STR(shown(0, "\xc2\x9b"), "message\n??\n^\n");
