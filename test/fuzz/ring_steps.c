@@ -52,14 +52,18 @@ static struct objs objs_make(size_t bytes, unsigned int offset)
 	return o;
 }
 
+/* Bytes from..to-1 of the memory are as they were. */
+static void check_fence(const struct objs *o, const unsigned char *from, const unsigned char *to)
+{
+	for (; from < to; from++)
+		MUST(*from == FENCE_BYTE, "wrote at byte %td of %zu", from - o->at, o->bytes);
+}
+
 static void objs_free(struct objs *o)
 {
-	unsigned char *p;
-
 	ASAN_UNPOISON_MEMORY_REGION(o->mem, o->all);
-	for (p = o->mem; p < o->mem + o->all; p++)
-		MUST((p >= o->at && p < o->at + o->bytes) || *p == FENCE_BYTE,
-		     "wrote %td bytes from the %zu of objects", p - o->at, o->bytes);
+	check_fence(o, o->mem, o->at);
+	check_fence(o, o->at + o->bytes, o->mem + o->all);
 	free(o->mem);
 }
 
@@ -96,7 +100,7 @@ static void check_objs(const struct under *u, uint64_t pos, const unsigned char 
 	unsigned int i;
 
 	for (i = 0; i < k; i++)
-		for (b = 0; b < u->esize; b++)
+		for (b = 0; memcmp(objs + i * (size_t)u->esize, slot(u, pos + i), u->esize) != 0 && b < u->esize; b++)
 			MUST(objs[i * (size_t)u->esize + b] == slot(u, pos + i)[b],
 			     "byte %zu of object %u of %u is 0x%02x, should be 0x%02x", b, i, k,
 			     objs[i * (size_t)u->esize + b], slot(u, pos + i)[b]);
